@@ -19,9 +19,8 @@ use teeko_rules::{Oracle, Outcome, Position, Variant};
 use self::consistency::Fingerprint;
 pub use self::plays::{Play, Plays, PrintedLine};
 pub use self::published::{Published, PublishedResult};
-use crate::answers::FirstDropEntry;
 use crate::error::Answer;
-use crate::first_drops;
+use crate::first_drops::{FirstDropEntry, first_drops};
 use crate::probe::probe;
 
 /// Reads data embedded in the crate. That it is a table first means much less code to compile.

@@ -1,18 +1,13 @@
-//! Analysis of solved Teeko positions: ranked moves, best lines, game reviews, puzzles and checks.
+//! Analysis of solved Teeko positions: ranked moves, best lines, strategies and checks.
 //!
 //! Everything here works on an [`Oracle`](teeko_rules::Oracle), which knows the outcome of every
 //! position: a solution in memory or a table file. Nothing here solves.
 //!
 //! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
-//! * [`Limit`] counts the forced wins that a tournament's move limit cuts off.
-//! * [`by_score`] counts the slide-phase positions of a game for points by score.
-//! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
-//!   compares them in points.
 //! * [`mod@full_verification`] recomputes every value of a table file; it also explains why a file
 //!   that passes is right.
-//! * [`first_drops`] has the values of the first drops; [`atlas`] sums up a family of rule sets and
-//!   compares its members.
+//! * [`first_drops`] has the values of the first drops.
 //! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes of
 //!   the tables of the sixteen variants.
 //! * [`winning_strategy`] makes the certificate of a forced win, [`drawing_strategies`] that of a
@@ -32,44 +27,32 @@
 #![allow(clippy::missing_errors_doc, reason = "`AnalysisError` says when an analysis fails")]
 #![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
 
-pub mod answers;
-pub mod atlas;
 pub mod claims;
-mod difference;
 mod error;
+mod first_drops;
 pub mod full_verification;
 mod line;
 mod manifest;
 mod moves;
 pub mod order;
-mod player;
 pub mod probe;
 mod recorded;
 mod strategy;
-mod summary;
 #[cfg(test)]
 mod testing;
 mod threats;
 
-pub use difference::{
-    DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
-    Difference, POSITIONS_LOOKED_AT, difference, score_difference,
-};
 pub use error::{AnalysisError, Answer};
+pub use first_drops::{FirstDropEntry, first_drops};
 pub use line::{BestLine, best_line};
 pub use manifest::Manifest;
 pub use moves::{
     Analysis, Choice, Phase, RankedChoice, Replies, analyse, analyse_after, as_seen_by, phase,
     symmetric_groups, winner,
 };
-pub use player::{Strength, StrengthError, chosen_by};
 pub use recorded::recorded;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
-};
-pub use summary::{
-    AttackerWins, CutOff, DefenderLosses, Limit, ScoreCount, ThresholdCounts, best_first_drops,
-    by_score, first_drops,
 };
 pub use threats::threats;
 

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::notation::{Ply, RowsForm};
-use teeko_rules::{Oracle, Outcome, Position};
+use teeko_rules::{Oracle, Outcome, OutcomeFields, Position};
 
-use crate::answers::OutcomeFields;
 use crate::error::Answer;
 use crate::moves::ValueOfPosition;
 use crate::{Choice, RankedChoice, analyse, analyse_after};

@@ -8,11 +8,10 @@ use serde::{Serialize, Serializer};
 use teeko_index::parallel;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{
-    Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, SymmetryGroup,
-    Value, Wdl,
+    Move, Oracle, Outcome, OutcomeFields, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
+    SymmetryGroup, Value, Wdl,
 };
 
-use crate::answers::OutcomeFields;
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{probe, probe_move, probe_value, values_of_moves};
 

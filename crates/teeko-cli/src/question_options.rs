@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use teeko::JsonSchema;
-use teeko::questions::{Declared, Kind, Parameter};
+use teeko::questions::{Declared, Parameter, ParameterKind};
 
 use crate::parsers::number;
 
@@ -29,14 +29,14 @@ fn option(parameter: Parameter) -> Arg {
     let option = Arg::new(name.clone()).long(name.replace('_', "-")).help(help);
     let value_name = name.to_uppercase();
     match kind {
-        Kind::Flag => option.action(ArgAction::SetTrue),
-        Kind::Text { .. } => option.value_name(value_name),
-        Kind::Number { least, default, most_of_program, .. } => {
+        ParameterKind::Flag => option.action(ArgAction::SetTrue),
+        ParameterKind::Text { .. } => option.value_name(value_name),
+        ParameterKind::Number { least, default, most_of_program, .. } => {
             let default = default.map(|default| default.to_string());
             let range = least..=most_of_program.unwrap_or(u64::MAX);
             option.value_name("N").default_values(default).value_parser(number::<u64>(range))
         }
-        Kind::Word { words, meanings } => {
+        ParameterKind::Word { words, meanings } => {
             let default = words[0].clone();
             let described = words.into_iter().zip(meanings);
             let values = described.map(|(word, meaning)| PossibleValue::new(word).help(meaning));
@@ -62,9 +62,11 @@ impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for QuestionOptions<Q> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let value = |Parameter { name, kind, .. }: Parameter| {
             let value = match kind {
-                Kind::Flag => Some(matches.get_flag(&name).into()),
-                Kind::Number { .. } => matches.get_one::<u64>(&name).map(|&number| number.into()),
-                Kind::Text { .. } | Kind::Word { .. } => {
+                ParameterKind::Flag => Some(matches.get_flag(&name).into()),
+                ParameterKind::Number { .. } => {
+                    matches.get_one::<u64>(&name).map(|&number| number.into())
+                }
+                ParameterKind::Text { .. } | ParameterKind::Word { .. } => {
                     matches.get_one::<String>(&name).map(|text| text.as_str().into())
                 }
             };

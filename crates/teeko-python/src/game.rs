@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use teeko::analysis::{Choice, Strength, chosen_by};
+use teeko::analysis::Choice;
 use teeko::answers::json_text;
 use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
-use teeko::questions::{self, PositionAsked};
+use teeko::questions::{self, PositionAsked, Strength, chosen_by};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::{Error, Reading, check_memory};

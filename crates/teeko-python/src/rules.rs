@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use teeko::answers::json_text;
-use teeko::questions;
+use teeko::questions::RulesDocument;
 
 use crate::arguments::Text;
 use crate::failure::Failure;
@@ -67,12 +67,12 @@ impl Rules {
     /// Returns the symmetries of the rules, the identity first. Each lists, for each circle, the
     /// circle that it maps to.
     fn symmetries(&self) -> Vec<Vec<usize>> {
-        questions::Rules::new(self.named()).symmetries
+        RulesDocument::new(self.named()).symmetries
     }
 
     /// Returns the rules in full as JSON: the document `teeko.rules/1`.
     fn document(&self) -> String {
-        json_text(&questions::Rules::new(self.named()))
+        json_text(&RulesDocument::new(self.named()))
     }
 
     /// The position of the empty board.

@@ -32,6 +32,8 @@ mod nearest;
 pub mod notation;
 mod oracle;
 mod outcome;
+#[cfg(feature = "serde")]
+mod outcome_fields;
 mod pips;
 mod plan;
 mod play;
@@ -61,6 +63,8 @@ pub use names::{NameError, NamedRules, RulesName, RulesSelection};
 pub use nearest::{nearest, nearest_variant};
 pub use oracle::{Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
+#[cfg(feature = "serde")]
+pub use outcome_fields::OutcomeFields;
 pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
 pub use play::IllegalMove;

@@ -2,15 +2,15 @@
 //!
 //! Types with a notation are written as text: a board is `"5x5"`, a move `"14-8"`, a variant
 //! `"58-ssss"`, a side `"black"`, a position on its board `"5/1b1b1/r1r2/5/5 b"`. A set of circles
-//! is a list of their numbers, an outcome `{"outcome":"win","dtw":13}`.
+//! is a list of their numbers, an outcome `{"outcome":"win","dtw":13}` (see `OutcomeFields`).
 
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::notation::{GameError, Ply, RowsForm};
 use crate::{
-    Board, Circles, DropPlan, GoalSet, Message, Move, NamedStep, Outcome, RulesName, Scoring, Side,
-    Variant, Wdl,
+    Board, Circles, DropPlan, GoalSet, Message, Move, NamedStep, RulesName, Scoring, Side, Variant,
+    Wdl,
 };
 
 macro_rules! as_text {
@@ -91,36 +91,10 @@ impl Serialize for Circles {
     }
 }
 
-/// The serialised form of an outcome.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Outcome")]
-struct OutcomeFields {
-    outcome: Wdl,
-    dtw: Option<u32>,
-}
-
-impl Serialize for Outcome {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        OutcomeFields { outcome: self.wdl(), dtw: self.distance() }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Outcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match OutcomeFields::deserialize(deserializer)? {
-            OutcomeFields { outcome: Wdl::Win, dtw: Some(plies) } => Ok(Self::Win(plies)),
-            OutcomeFields { outcome: Wdl::Loss, dtw: Some(plies) } => Ok(Self::Loss(plies)),
-            OutcomeFields { outcome: Wdl::Draw, dtw: None } => Ok(Self::Draw),
-            OutcomeFields { outcome, dtw } => Err(D::Error::custom(format!(
-                "dtw {dtw:?} of a {outcome}: expected plies for a win or a loss, null for a draw"
-            ))),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Outcome;
     use crate::testing::circles;
     use std::fmt::Debug;
 

@@ -9,8 +9,8 @@ use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use teeko::questions::{
-    self, About, AnyAsked, AskedRules, Definition, Subject, Work, answer_positions, lines_of_array,
-    whole_lines,
+    self, About, AnswerTime, AnyAsked, AskedRules, Definition, Subject, answer_positions,
+    lines_of_array, whole_lines,
 };
 use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
@@ -62,7 +62,7 @@ pub(crate) async fn answer(
     drop(readers);
     // The question as it was read: one question has many addresses.
     let key = || format!("{} {rules:?} {asked:?}", definition.name);
-    let key = (definition.work == Work::Search).then(key);
+    let key = (definition.time == AnswerTime::Search).then(key);
     let is_missing = definition.about != About::Rules;
     let missing = rules.into_iter().zip(new.into_iter().filter(|_| is_missing)).collect();
     let ready = kept.unwrap_or_default();
@@ -93,10 +93,10 @@ async fn compute(
         let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
         Ok(asked.document(&Subject { games: &games, time, positions, observe })?.into())
     };
-    match definition.work {
-        Work::Quick if is_in_memory => answer(&to_the_end),
-        Work::Quick | Work::Slow => blocking(move || answer(&to_the_end)).await,
-        Work::Search => {
+    match definition.time {
+        AnswerTime::Quick if is_in_memory => answer(&to_the_end),
+        AnswerTime::Quick | AnswerTime::Slow => blocking(move || answer(&to_the_end)).await,
+        AnswerTime::Search => {
             service.work(definition.name, memory, move |go_on| answer(&|_| go_on())).await
         }
     }

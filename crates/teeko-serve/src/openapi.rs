@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, answer_schemas};
+use teeko::questions::{About, Definition, Parameter, ParameterKind, QUESTIONS, answer_schemas};
 
 /// The answer of `/openapi.json`: all paths with their parameters, answers and examples in OpenAPI
 /// 3.1. Each example names its request.
@@ -76,23 +76,25 @@ fn add_refusals(responses: &mut Value, definition: &Definition, refusals: &Value
 
 fn parameter(parameter: &Parameter) -> Value {
     let schema = match &parameter.kind {
-        Kind::Text { .. } => json!({"type": "string"}),
-        Kind::Flag => json!({"type": "boolean", "default": false}),
-        Kind::Number { least, most, default, .. } => without_nulls(json!({
+        ParameterKind::Text { .. } => json!({"type": "string"}),
+        ParameterKind::Flag => json!({"type": "boolean", "default": false}),
+        ParameterKind::Number { least, most, default, .. } => without_nulls(json!({
             "type": "integer",
             "minimum": least,
             "maximum": most,
             "default": default,
         })),
-        Kind::Word { words, .. } => json!({"type": "string", "enum": words, "default": words[0]}),
+        ParameterKind::Word { words, .. } => {
+            json!({"type": "string", "enum": words, "default": words[0]})
+        }
     };
     without_nulls(json!({
         "name": parameter.name,
         "in": "query",
         "description": parameter.help,
         "schema": schema,
-        "required": parameter.kind == Kind::Text { required: true },
-        "allowEmptyValue": parameter.kind == Kind::Flag,
+        "required": parameter.kind == ParameterKind::Text { required: true },
+        "allowEmptyValue": parameter.kind == ParameterKind::Flag,
         "example": (!parameter.example.is_empty()).then_some(&parameter.example),
     }))
 }

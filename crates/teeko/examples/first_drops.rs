@@ -28,7 +28,7 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
          <rect width=\"{width}\" height=\"{height}\" rx=\"16\" fill=\"#efe8d6\"/>\n"
     );
     for drop in first_drops(game)? {
-        let circle = drop.played;
+        let circle = drop.played.to();
         let (x, y) = (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2);
         let (ground, ink, text) = match drop.worth.value.map(|value| value.outcome) {
             Some(Outcome::Win(plies)) => ("#1f5a96", "#ffffff", format!("+{plies}")),

@@ -4,8 +4,8 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by};
-use teeko::questions::PositionAsked;
+use teeko::analysis::{Analysis, Choice, RankedChoice};
+use teeko::questions::{PositionAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, Ply};
 use teeko::{Error, Game, Move, Oracle as _, Outcome, Position, Rules, Side};
 

@@ -11,7 +11,10 @@ use teeko_rules::work::Observer;
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
 
 use crate::answers::json_text;
-use crate::{Error, Game, Source, questions};
+use crate::error::Error;
+use crate::game::Game;
+use crate::questions::RulesDocument;
+use crate::source::Source;
 
 /// The zstd level for text: the default, which compresses faster than the text is produced.
 const LEVEL: i32 = 3;
@@ -130,7 +133,7 @@ impl Game {
     pub fn provenance(&self) -> Provenance {
         Provenance {
             variant: self.name().to_owned(),
-            rules: json_text(&questions::Rules::new(self.named())),
+            rules: json_text(&RulesDocument::new(self.named())),
             content_hashes: self.content_hashes().map(|hashes| hashes.map(|hash| hash.to_string())),
         }
     }

@@ -20,7 +20,7 @@ use teeko_table::{
     write_outcomes, write_table,
 };
 
-use crate::Error;
+use crate::error::Error;
 use crate::report::{Report, ReportFiles, TableFileEntry};
 use crate::source::{FileTables, report_file};
 use crate::stopwatch::Stopwatch;

@@ -5,7 +5,7 @@ mod certificates;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use teeko_analysis::{AnalysisError, ThresholdCounts};
+use teeko_analysis::AnalysisError;
 use teeko_index::{Census, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
 use teeko_rules::{
@@ -16,9 +16,13 @@ use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, Covered, WrittenCertificate, WrittenCertificates};
+use crate::error::Error;
 use crate::position_reader::PositionReader;
-use crate::report::{self, Report};
-use crate::{Error, Source};
+use crate::report::{self, Report, ThresholdCounts};
+use crate::source::Source;
+#[cfg(feature = "file")]
+use crate::source::{FileTables, memory_of_whole};
+use crate::system::check_memory;
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
@@ -92,7 +96,7 @@ impl Game {
         match (self.inner.expanded.get(), self.source()) {
             (Some(expanded), _) => Ok(expanded.clone()),
             (None, Source::Solution(solution)) => {
-                crate::check_memory(self.name(), memory_of_layers(self.rules()))?;
+                check_memory(self.name(), memory_of_layers(self.rules()))?;
                 Ok(solution.layers())
             }
             (None, Source::Files(tables)) => tables.expanded(),
@@ -347,8 +351,8 @@ impl Game {
         folder: &std::path::Path,
         reading: Reading,
     ) -> Result<Option<Self>, Error> {
-        let Some(tables) = crate::FileTables::open(folder, named)? else { return Ok(None) };
-        let memory = crate::source::memory_of_whole(tables.plain());
+        let Some(tables) = FileTables::open(folder, named)? else { return Ok(None) };
+        let memory = memory_of_whole(tables.plain());
         let game = Self::new(named.clone(), Source::Files(tables));
         match reading {
             Reading::AsNeeded => {}

@@ -138,7 +138,9 @@ pub use crate::game::{
 };
 pub use crate::info::Info;
 pub use crate::position_reader::PositionReader;
-pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry};
+pub use crate::report::{
+    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts,
+};
 #[cfg(feature = "file")]
 pub use crate::rule_file::load;
 #[cfg(feature = "file")]

@@ -9,7 +9,8 @@ use teeko_rules::notation::{
 };
 use teeko_rules::{NamedRules, PIECES, Position, Rules, Side, SymmetryGroup, message, quoted};
 
-use crate::{Error, check_memory};
+use crate::error::Error;
+use crate::system::check_memory;
 
 /// A reader of positions in every notation: circles, rows, slots of the public index. The position
 /// after a game is read by [`parse_game_in`](teeko_rules::notation::parse_game_in).

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use teeko_analysis::{Answer, ThresholdCounts, best_first_drops, first_drops};
-use teeko_index::Census;
-use teeko_rules::{Circles, NamedRules, Oracle, Position, RulesName, Scoring};
+use teeko_analysis::{Answer, first_drops};
+use teeko_index::{Census, LayerCensus};
+use teeko_rules::{Circle, Circles, NamedRules, Oracle, Position, Rules, RulesName, Scoring};
 use teeko_solve::Solution;
 
 use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
@@ -76,10 +76,64 @@ impl Serialize for ReportFiles {
     }
 }
 
+/// The number of slide-phase positions from which `points` points can be forced.
+///
+/// Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
+/// needs, as heavy and light; the other side's are not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ThresholdCounts {
+    /// The points.
+    pub points: u8,
+    /// Positions with the attacker to move.
+    pub attacker: AttackerWins,
+    /// Positions with the defender to move.
+    pub defender: DefenderLosses,
+    /// The greatest distance in plies; 0 if there is none.
+    pub deepest: u32,
+}
+
+/// Positions in which the attacker is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct AttackerWins {
+    /// The positions from which the attacker forces the points.
+    pub win: u64,
+}
+
+/// Positions in which the defender is to move and the game is not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct DefenderLosses {
+    /// The positions in which the defender cannot stop the attacker.
+    pub loss: u64,
+}
+
+impl ThresholdCounts {
+    /// Returns the counts of a slide phase in the threshold game of `points` points.
+    pub fn new(points: u8, census: &LayerCensus) -> Self {
+        let attacker = AttackerWins { win: census.win() };
+        let defender = DefenderLosses { loss: census.loss() };
+        Self { points, attacker, defender, deepest: census.deepest() }
+    }
+}
+
 /// Counts the positions of the slide phase from which each number of points can be forced.
 pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
     let censuses = solution.slide_censuses();
     censuses.map(|(points, census)| ThresholdCounts::new(points, census)).collect()
+}
+
+/// Returns the first drops that keep the outcome, one of each set of symmetric ones.
+fn best_first_drops(rules: &Rules, first_drops: &[FirstDropEntry]) -> Circles {
+    // The best first drop may have a shorter distance than the game: see `best_line`.
+    let worths = first_drops.iter().filter_map(|drop| drop.worth.value);
+    let chooses = rules.chooser(&Position::EMPTY) == Position::EMPTY.turn;
+    let best = if chooses { worths.max() } else { worths.min() };
+    let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value == best;
+    let best = first_drops.iter().filter(is_best).map(|drop| drop.played.to());
+    let symmetries = rules.symmetries();
+    let is_least = |circle: &Circle| {
+        symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
+    };
+    best.filter(is_least).collect()
 }
 
 impl Report {

@@ -3,7 +3,7 @@
 use teeko_rules::{Board, NameError, NamedRules, RuleText, RulesName};
 use teeko_table::read_at_most;
 
-use crate::Error;
+use crate::error::Error;
 
 /// Returns the rules that `name` stands for, and reads the rule file if it names one. A caller that
 /// takes names from others and must not open files for them refuses names without a

@@ -21,8 +21,11 @@ use teeko_solve::{
 };
 
 use self::work::GroupWork;
+use crate::error::Error;
+use crate::game::{Game, variant};
+use crate::report::Report;
 use crate::stopwatch::Stopwatch;
-use crate::{Error, Game, Report, available_memory, check_memory, variant};
+use crate::system::{available_memory, check_memory};
 
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;

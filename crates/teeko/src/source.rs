@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use teeko_analysis::{Answer, ThresholdCounts};
+use teeko_analysis::Answer;
 use teeko_index::SolvedLayers;
 use teeko_rules::{NamedRules, Oracle, Rules, RulesName, Scoring};
 use teeko_solve::{Solution, memory_needed, memory_of_layers};
 use teeko_table::{ContentHash, ScoredTable, Table, TableError, TableFile, memory_to_expand};
 
-use crate::report::{Report, ReportFiles, TableFileEntry};
-use crate::{Error, SourceError, check_memory};
+use crate::error::{Error, SourceError};
+use crate::report::{Report, ReportFiles, TableFileEntry, ThresholdCounts};
+use crate::system::check_memory;
 
 /// The source of the answers about a rule set: memory or files.
 // There is one value of each rule set, so the size of the largest variant does not matter.

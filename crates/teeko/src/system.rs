@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
-use crate::Error;
+use crate::error::Error;
 
 /// A reserve of address space in bytes, for small allocations that are not counted. The program
 /// aborts if one of them fails.

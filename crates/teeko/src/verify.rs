@@ -29,10 +29,11 @@ use teeko_table::{
 
 use self::expected::Expected;
 use crate::answers::OutcomeFields;
-use crate::solving::FOLDER_ENDING;
+use crate::error::{Error, ErrorKind};
+use crate::solving::{FOLDER_ENDING, NamedObserver};
 use crate::source::check_memory_to_expand;
+use crate::system::check_memory;
 use crate::words::count;
-use crate::{Error, ErrorKind, NamedObserver, check_memory};
 
 /// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];

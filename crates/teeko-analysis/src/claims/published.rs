@@ -210,15 +210,18 @@ fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64> {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::Circle;
+    use teeko_rules::{Circle, Move, OutcomeFields};
 
     use super::*;
-    use crate::answers::{FirstDropEntry, OutcomeFields};
+    use crate::first_drops::FirstDropEntry;
 
     /// Evidence in which every variant and every first drop is a draw.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
         let worth = OutcomeFields::new(Some(Outcome::Draw));
-        let drops = Board::STANDARD.circles().iter().map(|played| FirstDropEntry { played, worth });
+        let drops = Board::STANDARD
+            .circles()
+            .iter()
+            .map(|circle| FirstDropEntry { played: Move::Drop(circle), worth });
         let evidence =
             Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
         published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
@@ -253,7 +256,7 @@ mod tests {
         let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
         wrong.value = Outcome::Win(13);
         let worth = OutcomeFields::new(Some(Outcome::Win(13)));
-        wrong.first_drops[12] = FirstDropEntry { played: centre, worth };
+        wrong.first_drops[12] = FirstDropEntry { played: Move::Drop(centre), worth };
         assert_eq!(failing(&evidence), ["44-ssss", "58-ssss", "58-sppp", "opening-move-blockable"]);
 
         evidence.get_mut(&"58-ssss".parse().unwrap()).unwrap().value = Outcome::Win(15);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use teeko::analysis::atlas::Family;
+use teeko::Board;
 use teeko::answers::json_line;
 use teeko::pages::{atlas_html, goals_compared, points_legend, value_in_points};
 use teeko::questions::{Ask, Atlas, AtlasPhase, AtlasQuestion};
@@ -79,7 +79,7 @@ impl Arguments {
 
 /// Checks that values in points, if wanted, exist for at least one goal set.
 fn check_points(question: &AtlasQuestion) -> Result<(), Failure> {
-    let Family { board, goals, .. } = question.family();
+    let (board, goals) = (question.board.unwrap_or(Board::STANDARD), question.goal_sets());
     let has_prices = |goals: &GoalSet| goals.scored_on(board, Scoring::Points).is_some();
     if !question.points || goals.iter().any(has_prices) {
         return Ok(());

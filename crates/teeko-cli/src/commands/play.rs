@@ -8,8 +8,7 @@ use std::io::{self, IsTerminal};
 use std::mem;
 
 use clap::Args;
-use teeko::analysis::Strength;
-use teeko::questions::AskedPosition;
+use teeko::questions::{AskedPosition, Strength};
 use teeko::rules::notation::{GameRecord, parse_game_in};
 use teeko::{NamedRules, Position, PositionReader, Side};
 

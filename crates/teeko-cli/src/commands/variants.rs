@@ -3,7 +3,9 @@
 use std::slice;
 
 use clap::Args;
-use teeko::questions::{self, GoalShape, PositionAsked, RankedChoice, Variant, Variants};
+use teeko::questions::{
+    GoalShape, PositionAsked, RankedChoice, RulesDocument, VariantEntry, Variants,
+};
 use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
 use teeko::{Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load};
 
@@ -38,7 +40,7 @@ impl Arguments {
         };
         let named = load(name)?;
         if self.json {
-            output::print_json(&questions::Rules::new(&named))?;
+            output::print_json(&RulesDocument::new(&named))?;
         } else {
             let value = match self.source.game_in_a_second(&named)? {
                 Some(game) => value(&game)?,
@@ -67,7 +69,7 @@ the opponent (p). Published: the outcome for Black, distances in plies.
 
 There are more variants.";
 
-fn list(variants: &[Variant]) -> String {
+fn list(variants: &[VariantEntry]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
     let rows = variants.iter().map(|variant| {
         let outcome = variant.published.outcome;

@@ -4,10 +4,9 @@ use crate::render::{
     HEADING, LOSS, PLAIN, WIN, named, paragraph, plain_table, style_of, styled, table,
 };
 use std::cmp::Ordering;
-use teeko::analysis::{Difference, POSITIONS_LOOKED_AT};
 use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
-use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints};
+use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints, POSITIONS_LOOKED_AT};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{BOUND, count, short_outcome, short_value};
@@ -25,15 +24,15 @@ pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
     let parts = [
         format!("{}   {first}\n", styled(HEADING, "first"))
             + &format!("{}  {second}\n", styled(HEADING, "second")),
-        without_points + &openings(board, &answer.outcomes),
-        layer_table(&answer.outcomes.layers),
-        paragraph(&explanation(&answer.outcomes)),
+        without_points + &openings(board, answer),
+        layer_table(&answer.layers),
+        paragraph(&explanation(answer)),
         paragraph(
             "Results for the side to move in positions that are open in both variants: one row per \
              result in the first, one column per result in the second.",
         ),
-        result_table(&answer.outcomes.layers),
-        example_tables(board, &answer.outcomes.layers),
+        result_table(&answer.layers),
+        example_tables(board, &answer.layers),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let in_points = answer.points.as_ref().map(|answer| points(scorings, board, answer));
@@ -41,11 +40,12 @@ pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
 }
 
 /// Renders the value of the game for Black and the first drops that differ.
-fn openings(board: Board, answer: &Difference) -> String {
+fn openings(board: Board, answer: &Diff) -> String {
     let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
     let mut text = paragraph(&format!("The game for Black: {}.", in_both(answer.outcomes)));
     let differing = answer.first_drops.iter().filter(|drop| drop.differs);
-    let differing: Vec<_> = differing.map(|drop| (drop.played, in_both(drop.outcomes))).collect();
+    let differing: Vec<_> =
+        differing.map(|drop| (drop.played.to(), in_both(drop.outcomes))).collect();
     if differing.is_empty() {
         return text + &paragraph("Every first drop is worth the same in both.");
     }
@@ -97,7 +97,7 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
     let heading = styled(HEADING, "In points");
     let values = in_both(answer.values);
     let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
-    let drops = answer.first_drops.iter().map(|drop| (drop.played, in_both(drop.values)));
+    let drops = answer.first_drops.iter().map(|drop| (drop.played.to(), in_both(drop.values)));
     text += &first_drops(board, drops.collect(), answer.first_drops.len());
     text += &paragraph(BOUND);
     text.push('\n');
@@ -134,7 +134,7 @@ fn layer_table(layers: &[DiffLayer]) -> String {
     plain_table("rrrrr", headings, rows)
 }
 
-fn explanation(answer: &Difference) -> String {
+fn explanation(answer: &Diff) -> String {
     let (same, last) = (answer.same_slide_phase, 2 * PIECES);
     let shared = same.then(|| {
         format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")

@@ -1,9 +1,8 @@
 //! The text of counts of positions.
 
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
-use teeko::analysis::ScoreCount;
 use teeko::index::{Census, LayerCensus};
-use teeko::questions::{Deepest, Limit, SlotPosition, Stats};
+use teeko::questions::{Deepest, Limit, ScoreCount, SlotPosition, Stats};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle};

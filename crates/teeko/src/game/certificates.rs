@@ -11,7 +11,8 @@ use teeko_certificate::{
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
 
-use crate::{Error, Game};
+use crate::error::Error;
+use crate::game::Game;
 
 /// Why a game without points has no certificate of them.
 const NOT_FOR_POINTS: &str =

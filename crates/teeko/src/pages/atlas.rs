@@ -6,17 +6,17 @@
 
 use std::fmt::Display;
 
-use teeko_analysis::atlas::{
-    Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant, AtlasWin,
+use teeko_rules::{
+    Board, Circles, DropPlan, GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Variant,
 };
-use teeko_rules::{Board, Circles, DropPlan, GoalFamily, GoalSet, NamedStep, Outcome, Variant};
 use teeko_table::{DROP_EXTENSION, SLIDE_EXTENSION};
 
 use super::board::{Drawing, STEP, middle_of};
 use super::histogram::{Area, chart};
-use super::{OUTCOMES, code, goals_compared, joined, points_legend, value_in_points};
+use super::{OUTCOMES, joined};
 use crate::answers::FirstDropEntry;
-use crate::words::{count, short_outcome};
+use crate::questions::{Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant, AtlasWin};
+use crate::words::{BOUND, count, short_outcome, short_value};
 
 const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
 
@@ -50,6 +50,36 @@ pub fn atlas_html(atlas: &Atlas) -> String {
         version = env!("CARGO_PKG_VERSION"),
         script = include_str!("../../templates/copy.js"),
     )
+}
+
+/// Formats an outcome in as few letters as possible: `W13`, `D` or `L24`. A legend says that the
+/// distance is in plies.
+fn code(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(plies) => format!("W{plies}"),
+        Outcome::Loss(plies) => format!("L{plies}"),
+        Outcome::Draw => "D".to_owned(),
+    }
+}
+
+/// Returns the value of a variant when played for points, `win of 3 within 13`; empty if it is not
+/// known.
+pub fn value_in_points(entry: &AtlasVariant) -> String {
+    entry.value_in_points().map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+}
+
+/// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it
+/// is a king's.
+pub fn goals_compared(comparison: &AtlasComparison, named: impl Fn(NamedStep) -> String) -> String {
+    // The variants of both slide phases differ in their goal sets only.
+    let [smaller, larger] = comparison.drop[0].variants;
+    let step = if larger.step == NamedStep::King { String::new() } else { named(larger.step) };
+    format!("{} to {}{step}", smaller.goals, larger.goals)
+}
+
+/// Returns the explanation of columns with values in points.
+pub fn points_legend() -> String {
+    format!("Points: the same game played for points. {BOUND}")
 }
 
 /// Returns a table that scrolls if the screen is narrow. `start` is its beginning up to the head.
@@ -314,7 +344,7 @@ fn deepest_win(atlas: &Atlas, of: &str, win: &AtlasWin) -> String {
 fn first_drops(board: Board, variant: Variant, drops: &[FirstDropEntry]) -> String {
     let worth = |drop: &FirstDropEntry| drop.worth.value.map(|value| value.outcome);
     let with = |fits: &dyn Fn(Option<Outcome>) -> bool| -> Circles {
-        drops.iter().filter(|drop| fits(worth(drop))).map(|drop| drop.played).collect()
+        drops.iter().filter(|drop| fits(worth(drop))).map(|drop| drop.played.to()).collect()
     };
     let mut outcomes: Vec<Outcome> = drops.iter().filter_map(worth).collect();
     outcomes.sort_unstable();
@@ -337,7 +367,7 @@ fn first_drops(board: Board, variant: Variant, drops: &[FirstDropEntry]) -> Stri
             Some(decided) => decided.distance().unwrap_or_default().to_string(),
             None => "×".to_owned(),
         };
-        let (x, y) = middle_of(board, drop.played);
+        let (x, y) = middle_of(board, drop.played.to());
         drawing.add_label(class(worth(drop)), (x, y + 3), &words);
         // Small, in the corner of its place.
         let corner = (x - STEP / 2 + 1, y - STEP / 2 + 5);

@@ -8,11 +8,12 @@ use std::str::Utf8Error;
 
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
-use teeko_rules::{Message, Oracle, Rules, without_byte_order_mark};
+use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
 
 use super::{Ask, AskedPosition, BadLine, PositionQuestion, Query};
 use crate::answers::write_json;
-use crate::{Error, Game, RulesName};
+use crate::error::Error;
+use crate::game::Game;
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;

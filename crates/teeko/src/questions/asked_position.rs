@@ -7,7 +7,8 @@ use teeko_rules::notation::{
     Heading, Notation, is_result, parse_game_in, split_number, without_comments,
 };
 
-use crate::{Error, PositionReader};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// A position in a question: a text, the moves that lead to it, or the position itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]

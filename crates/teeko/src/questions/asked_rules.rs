@@ -6,7 +6,7 @@ use std::fmt;
 use teeko_rules::notation::parse_circle;
 use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName, quoted};
 
-use crate::Error;
+use crate::error::Error;
 
 /// The beginning of the name of rules with goals in the query.
 const OWN: &str = "own-";

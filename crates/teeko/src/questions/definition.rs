@@ -1,4 +1,4 @@
-//! The definition of a question: its name, its struct, its parameters, its work and examples.
+//! The definition of a question: its name, its struct, its parameters, its time and examples.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use teeko_rules::{Position, quoted};
 
 use super::{AnyAsked, Ask, Asked};
-use crate::error::CHANGE_IT;
-use crate::{Error, PositionReader};
+use crate::error::{CHANGE_IT, Error};
+use crate::position_reader::PositionReader;
 
 /// The definition of a question. All front ends use it.
 ///
@@ -28,7 +28,7 @@ pub struct Definition {
     /// The subject of the question, which decides its path.
     pub about: About,
     /// How long an answer takes.
-    pub work: Work,
+    pub time: AnswerTime,
     /// The media type of an answer.
     pub media_type: &'static str,
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
@@ -61,7 +61,7 @@ pub enum About {
 
 /// The time that the answer to a question takes once its games are solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Work {
+pub enum AnswerTime {
     /// Microseconds.
     Quick,
     /// Milliseconds; on a slow disk seconds.
@@ -95,11 +95,11 @@ const IS_PAGE: bool = cfg!(target_family = "wasm");
 
 impl Definition {
     /// Defines the question `Q`.
-    pub(super) const fn new<Q: Ask>(name: &'static str, about: About, work: Work) -> Self {
+    pub(super) const fn new<Q: Ask>(name: &'static str, about: About, time: AnswerTime) -> Self {
         Self {
             name,
             about,
-            work,
+            time,
             media_type: "application/json",
             schema: if IS_PAGE {
                 |_| Schema::default()
@@ -111,7 +111,9 @@ impl Definition {
                 let mut question =
                     question.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
                 if let Some(position) = position {
-                    question.put(position)?;
+                    let error = "parameter `position`: expected none, found one";
+                    let at = question.at().ok_or_else(|| Error::wrong(error, "leave it out"))?;
+                    at.value = Some(position);
                 }
                 Ok(Box::new(question.read(rules)?))
             },
@@ -193,7 +195,7 @@ pub struct Parameter {
     pub name: String,
     /// Its type, limits and default.
     #[serde(flatten)]
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// Help in some lines.
     pub help: String,
     /// An example value; empty if limits and default show the form.
@@ -204,7 +206,8 @@ pub struct Parameter {
 /// The type of a parameter, with its limits and its default.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Kind {
+#[schemars(rename = "Kind")]
+pub enum ParameterKind {
     /// A text.
     Text {
         /// Whether the parameter is required.
@@ -267,7 +270,7 @@ impl Declared {
             parameters: fields
                 .map(|(name, field)| Parameter {
                     name: name.clone(),
-                    kind: Kind::of(field, is_required(name)),
+                    kind: ParameterKind::of(field, is_required(name)),
                     help: paragraphs(&field["description"]),
                     example: text_of(&field["examples"][0]),
                 })
@@ -287,7 +290,7 @@ fn paragraphs(value: &Value) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-impl Kind {
+impl ParameterKind {
     fn of(field: &Value, required: bool) -> Self {
         let number = |key: &str| field[key].as_u64();
         // The type of an optional field is a list of its own and `null`.
@@ -313,30 +316,34 @@ impl Kind {
 impl Parameter {
     fn expected(&self) -> String {
         match &self.kind {
-            Kind::Text { .. } => format!("a value such as {}", self.example),
-            Kind::Flag => "it without a value, or not at all".to_owned(),
-            Kind::Number { least, most: None, .. } => format!("a whole number from {least}"),
-            Kind::Number { least, most: Some(most), .. } => {
+            ParameterKind::Text { .. } => format!("a value such as {}", self.example),
+            ParameterKind::Flag => "it without a value, or not at all".to_owned(),
+            ParameterKind::Number { least, most: None, .. } => {
+                format!("a whole number from {least}")
+            }
+            ParameterKind::Number { least, most: Some(most), .. } => {
                 format!("a number from {least} to {most}")
             }
-            Kind::Word { words, .. } => words.join(" or "),
+            ParameterKind::Word { words, .. } => words.join(" or "),
         }
     }
 
     fn value(&self, text: &str) -> Result<Value, Error> {
         let value = match &self.kind {
-            Kind::Text { .. } => Some(text.into()),
-            Kind::Flag => match text {
+            ParameterKind::Text { .. } => Some(text.into()),
+            ParameterKind::Flag => match text {
                 "" | "1" | "true" => Some(true.into()),
                 "0" | "false" => Some(false.into()),
                 _ => None,
             },
-            Kind::Number { least, most, .. } => text
+            ParameterKind::Number { least, most, .. } => text
                 .parse()
                 .ok()
                 .filter(|number| (*least..=most.unwrap_or(u64::MAX)).contains(number))
                 .map(Value::from),
-            Kind::Word { words, .. } => words.iter().any(|word| word == text).then(|| text.into()),
+            ParameterKind::Word { words, .. } => {
+                words.iter().any(|word| word == text).then(|| text.into())
+            }
         };
         value.ok_or_else(|| Error::unfit(&self.name, text, &self.expected()))
     }
@@ -359,7 +366,7 @@ pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String,
         }
     }
     for Parameter { name, kind, example, .. } in known {
-        if matches!(kind, Kind::Text { required: true }) && !fields.contains_key(name) {
+        if matches!(kind, ParameterKind::Text { required: true }) && !fields.contains_key(name) {
             let hint = format!("add it, as in {name}={example}");
             return Err(Error::missing(name, &hint));
         }

@@ -1,12 +1,23 @@
 //! How the values of the same positions differ in two games.
 
+mod outcomes;
+mod points;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{DiffPoints, Difference, difference, score_difference};
-use teeko_rules::Oracle;
+use teeko_rules::{Oracle, Position, Rules, SymmetryGroup};
 
+pub use self::outcomes::{DiffDrop, DiffExample, DiffLayer};
+use self::outcomes::{first_drops, layers, outcomes};
+use self::points::points;
+pub use self::points::{
+    DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT,
+};
 use super::{Ask, Asked, Subject};
-use crate::{Error, PositionReader, one_board};
+use crate::answers::OutcomeFields;
+use crate::error::Error;
+use crate::game::one_board;
+use crate::position_reader::PositionReader;
 
 /// The positions of each layer that are shown unless another number is asked for.
 const fn usual_examples() -> u16 {
@@ -46,18 +57,26 @@ impl Asked for DiffQuestion {
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Diff, Error> {
         let games = [&subject.games[0], &subject.games[1]];
-        let ([one, other], examples) = (games, self.examples.into());
+        let rules = games.map(Oracle::rules);
+        assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
         // As fast as memory allows.
-        let layers = [one.all_outcomes()?, other.all_outcomes()?];
-        let oracle = |of: usize| match &layers[of] {
+        let known = [games[0].all_outcomes()?, games[1].all_outcomes()?];
+        let oracle = |of: usize| match &known[of] {
             Some(outcomes) => outcomes as &dyn Oracle,
             None => games[of],
         };
-        let outcomes = difference(oracle(0), oracle(1), examples, subject.observe)?;
-        let has_points = games.iter().any(|game| game.rules().scoring().is_for_points());
-        let points = has_points.then(|| score_difference(one, other, examples)).transpose()?;
-        let variants = games.map(|game| game.name().to_owned());
-        Ok(Diff { schema: "teeko.diff/1", variants, outcomes, points })
+        let (oracles, examples) = ([oracle(0), oracle(1)], self.examples.into());
+        let has_points = rules.iter().any(|rules| rules.scoring().is_for_points());
+        let points = || points(games.map(|game| game as &dyn Oracle), examples);
+        Ok(Diff {
+            schema: "teeko.diff/1",
+            variants: games.map(|game| game.name().to_owned()),
+            outcomes: outcomes(oracles, &Position::EMPTY)?.map(OutcomeFields::new),
+            first_drops: first_drops(oracles)?,
+            same_slide_phase: rules[0].same_slide_phase(rules[1]),
+            layers: layers(oracles, examples, subject.observe)?,
+            points: has_points.then(points).transpose()?,
+        })
     }
 
     fn reads_all_positions(&self) -> bool {
@@ -73,10 +92,22 @@ pub struct Diff {
     pub schema: &'static str,
     /// Their names.
     pub variants: [String; 2],
-    /// How they differ in outcomes.
-    #[serde(flatten)]
-    pub outcomes: Difference,
+    /// The values of the game for Black.
+    pub outcomes: [OutcomeFields; 2],
+    /// Black's first drops, in the order of the circles.
+    pub first_drops: Vec<DiffDrop>,
+    /// Whether both have the same slide phase, so that nothing differs in layer 8.
+    pub same_slide_phase: bool,
+    /// The layers that were compared.
+    pub layers: Vec<DiffLayer>,
     /// How they differ in points; left out where neither is a game for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<DiffPoints>,
+}
+
+/// Returns the symmetries that both rule sets have.
+fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
+    let [first, second] = rules.map(Rules::symmetries);
+    let common = first.elements().iter().filter(|element| second.elements().contains(element));
+    SymmetryGroup::new(rules[0].board().circle_count(), common.cloned().collect())
 }

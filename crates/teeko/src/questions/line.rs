@@ -8,7 +8,8 @@ use teeko_rules::notation::RowsForm;
 
 use super::asked_position::AskedPosition;
 use super::{Ask, Asked, Subject};
-use crate::{Error, PositionReader};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -43,9 +44,8 @@ impl Ask for LineQuestion {
         Ok(LineAsked { position: at.read(rules[0])?, plies, boards })
     }
 
-    fn put(&mut self, position: Position) -> Result<(), Error> {
-        self.at.value = Some(position);
-        Ok(())
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        Some(&mut self.at)
     }
 }
 

@@ -1,17 +1,18 @@
-//! The value of a position, with every move, and the choice of a player in it.
+//! The value of a position, with every move.
 
 use std::ops::Deref;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Analysis, Phase, Strength, analyse, analyse_after, chosen_by, phase};
-use teeko_rules::notation::{Notation, RowsForm, parse_circle_in};
-use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, Side, message};
+use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, phase};
+use teeko_rules::notation::{Notation, parse_circle_in};
+use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, message};
 
 use super::asked_position::AskedPosition;
 use super::{Ask, Asked, Subject};
-use crate::answers::OutcomeFields;
-use crate::{Error, Game, PositionReader};
+use crate::error::Error;
+use crate::game::Game;
+use crate::position_reader::PositionReader;
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
@@ -45,28 +46,6 @@ pub struct PositionQuestion {
     pub choices: AskedChoices,
 }
 
-/// Show what a player of some strength chooses in a position
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-pub(super) struct ChoiceQuestion {
-    #[serde(flatten)]
-    at: AskedPosition,
-    /// Whose choices.
-    #[serde(flatten)]
-    choices: AskedChoices,
-    /// How well the player plays, from 1, a beginner, to 5, perfect
-    #[serde(default)]
-    #[schemars(range(min = 1, max = 5))]
-    strength: Strength,
-    /// Picks one of equally good moves: the same seed picks the same
-    #[serde(default = "first_seed")]
-    seed: u64,
-}
-
-/// The seed of random choices unless another is asked for.
-pub(super) const fn first_seed() -> u64 {
-    1
-}
-
 impl PositionQuestion {
     /// Checks that the choices that are wanted do not exclude each other.
     ///
@@ -92,26 +71,8 @@ impl Ask for PositionQuestion {
         Ok(PositionAsked { position, choices })
     }
 
-    fn put(&mut self, position: Position) -> Result<(), Error> {
-        self.at.value = Some(position);
-        Ok(())
-    }
-}
-
-impl Ask for ChoiceQuestion {
-    type Asked = ChoiceAsked;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<ChoiceAsked, Error> {
-        let &Self { ref at, ref choices, strength, seed } = self;
-        check_single([choices.pass, choices.at.is_some()], "pass, at")?;
-        let position = at.read(rules[0])?;
-        let choices = choices.read(rules[0].rules(), at.notation, &position)?;
-        Ok(ChoiceAsked { of: PositionAsked { position, choices }, strength, seed })
-    }
-
-    fn put(&mut self, position: Position) -> Result<(), Error> {
-        self.at.value = Some(position);
-        Ok(())
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        Some(&mut self.at)
     }
 }
 
@@ -132,7 +93,7 @@ pub enum Choices {
     /// Those of the side that chooses.
     All,
     /// Those that the opponent of the side to move leaves to it by this choice.
-    After(teeko_analysis::Choice),
+    After(Choice),
 }
 
 impl PositionAsked {
@@ -146,7 +107,7 @@ impl PositionAsked {
         Self { position, choices: Choices::None }
     }
 
-    fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+    pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
         let analysis = match self.choices {
             Choices::None => {
                 let value = game.value(&self.position)?;
@@ -173,36 +134,8 @@ impl Asked for PositionAsked {
     }
 }
 
-/// A [`ChoiceQuestion`] that is read.
-#[derive(Debug)]
-pub(super) struct ChoiceAsked {
-    of: PositionAsked,
-    strength: Strength,
-    seed: u64,
-}
-
-impl Asked for ChoiceAsked {
-    type Answer<'a> = Choice;
-
-    fn answer(&self, subject: &Subject<'_, '_>) -> Result<Choice, Error> {
-        let game = subject.game();
-        let analysis = self.of.analysis(game)?;
-        let chosen = chosen_by(self.strength, &analysis, self.seed);
-        Ok(Choice {
-            schema: "teeko.choice/1",
-            variant: game.name().to_owned(),
-            position: analysis.position,
-            turn: analysis.turn,
-            chooser: analysis.chooser,
-            strength: self.strength.number(),
-            choice: chosen.map(|chosen| chosen.choice),
-            worth: chosen.map_or(OutcomeFields::new(None), |chosen| chosen.value),
-        })
-    }
-}
-
 /// Checks that at most one of some parameters is there.
-fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Error> {
+pub(super) fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Error> {
     if there.into_iter().filter(|&there| there).count() <= 1 {
         return Ok(());
     }
@@ -211,7 +144,7 @@ fn check_single<const N: usize>(there: [bool; N], names: &str) -> Result<(), Err
 
 impl AskedChoices {
     /// Reads the choices, after a check that the position has them.
-    fn read(
+    pub(super) fn read(
         &self,
         rules: &Rules,
         notation: Notation,
@@ -226,7 +159,7 @@ impl AskedChoices {
             )));
         }
         if self.pass {
-            return Ok(Choices::After(teeko_analysis::Choice::Pass));
+            return Ok(Choices::After(Choice::Pass));
         }
         let Some(circle) = &self.at else { return Ok(Choices::All) };
         let refused = |reason: Message| no_choices(message!["at: ", reason]);
@@ -242,37 +175,12 @@ impl AskedChoices {
             let expected = "expected an empty circle that can be dropped on, found ";
             return Err(refused(message![expected, Message::circles(rules.board(), found)]));
         }
-        Ok(Choices::After(teeko_analysis::Choice::Move(Move::Drop(found))))
+        Ok(Choices::After(Choice::Move(Move::Drop(found))))
     }
 }
 
 fn no_choices(error: impl Into<Message>) -> Error {
     Error::wrong(error, "leave it out: the choices of a position say who chooses")
-}
-
-/// The choice of a player of a given strength in a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Choice {
-    /// `teeko.choice/1`.
-    pub schema: &'static str,
-    /// The name of the rules.
-    pub variant: String,
-    /// The position in rows form.
-    pub position: RowsForm,
-    /// The side to move.
-    pub turn: Side,
-    /// The side that chooses.
-    pub chooser: Side,
-    /// The strength, from 1, a beginner, to 5, perfect.
-    pub strength: u8,
-    /// The choice; null if there is nothing to choose.
-    #[serde(rename = "move")]
-    #[schemars(with = "Option<String>")]
-    pub choice: Option<teeko_analysis::Choice>,
-    /// The value of the choice for the side to move.
-    #[serde(flatten)]
-    pub worth: OutcomeFields,
 }
 
 /// The value of a position, and its choices.

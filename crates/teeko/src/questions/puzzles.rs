@@ -6,14 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_rules::{Oracle, Outcome, Parity, Scoring, Value};
 
+use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
-use self::search::{PuzzleFilter, puzzles};
-use super::position::first_seed;
+use super::choice::first_seed;
 use super::{Ask, Asked, Refusal, Subject};
 use crate::answers::OutcomeFields;
-use crate::error::CHANGE_IT;
+use crate::error::{CHANGE_IT, Error};
+use crate::position_reader::PositionReader;
 use crate::words::{plies, points};
-use crate::{Error, PositionReader};
 
 /// Find positions in which exactly one move wins, or scores most
 ///
@@ -87,23 +87,21 @@ impl Asked for PuzzlesQuestion {
     type Answer<'a> = Puzzles;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Puzzles, Error> {
-        let Self { dtw: distance, phase, unique, score, limit, seed } = *self;
+        let Self { dtw, phase, unique, limit, seed, .. } = *self;
         let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
         let rules = game.rules();
-        let filter = PuzzleFilter { phase, distance, unique, score };
         // An unbounded search also finds what contradicts the counts of a table.
-        let (found, is_whole) = if positions < u64::MAX && distance > game.deepest()? {
+        let (found, is_whole) = if positions < u64::MAX && dtw > game.deepest()? {
             (Vec::new(), true)
         } else {
             // In games for points a position is looked up for each number of points.
             let most = positions / rules.thresholds().len().max(1) as u64;
-            puzzles(game, filter, limit as usize, seed, most, subject.observe)
-                .map_err(|error| game.error(error))?
+            puzzles(game, self, most, subject.observe).map_err(|error| game.error(error))?
         };
         let puzzles = Puzzles {
             schema: "teeko.puzzles/1",
             variant: game.name().to_owned(),
-            value: value(filter),
+            value: self.value(),
             phase,
             unique,
             seed,
@@ -146,12 +144,14 @@ pub struct Puzzles {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// Returns the value that the positions of puzzles have, as far as it was requested.
-fn value(filter: PuzzleFilter) -> OutcomeFields {
-    let outcome = Outcome::Win(filter.distance);
-    match filter.score.map(i16::from) {
-        Some(score) => OutcomeFields::of_value(Scoring::Points, Some(Value { outcome, score })),
-        None => OutcomeFields::new(Some(outcome)),
+impl PuzzlesQuestion {
+    /// Returns the value that the positions have, as far as it was requested.
+    fn value(&self) -> OutcomeFields {
+        let outcome = Outcome::Win(self.dtw);
+        match self.score.map(i16::from) {
+            Some(score) => OutcomeFields::of_value(Scoring::Points, Some(Value { outcome, score })),
+            None => OutcomeFields::new(Some(outcome)),
+        }
     }
 }
 
@@ -197,14 +197,14 @@ impl Puzzles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant;
+    use crate::game::variant;
 
     #[test]
     fn the_task_of_puzzles_says_what_is_played_for() {
-        let task = |scoring, distance, unique, score| {
-            let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score };
-            let (schema, variant, phase) = ("", String::new(), filter.phase);
-            let (value, puzzles) = (value(filter), Vec::new());
+        let task = |scoring, dtw, unique, score| {
+            let question = PuzzlesQuestion { dtw, score, ..PuzzlesQuestion::default() };
+            let (schema, variant, phase) = ("", String::new(), question.phase);
+            let (value, puzzles) = (question.value(), Vec::new());
             Puzzles { schema, variant, value, phase, unique, seed: 1, puzzles }.task(scoring)
         };
         for (scoring, distance, unique, score, expected) in [

@@ -1,15 +1,17 @@
 //! A random position, to practise.
 
-mod search;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{PIECES, Parity, Wdl};
+use teeko_analysis::Answer;
+use teeko_analysis::order::{ShuffledOrder, number_pieces, part_of, position, positions};
+use teeko_rules::work::Observer;
+use teeko_rules::{Oracle, PIECES, Parity, Position, Status, Value, Wdl};
 
-use self::search::{PositionFilter, random_position};
-use super::position::{PositionAsked, Query, first_seed};
+use super::choice::first_seed;
+use super::position::{PositionAsked, Query};
 use super::{Ask, Asked, Subject};
-use crate::{Error, PositionReader};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// Show a random position to practise
 ///
@@ -48,6 +50,17 @@ pub enum AskedOutcome {
     Loss,
 }
 
+impl AskedOutcome {
+    fn result(self) -> Option<Wdl> {
+        match self {
+            Self::Any => None,
+            Self::Win => Some(Wdl::Win),
+            Self::Draw => Some(Wdl::Draw),
+            Self::Loss => Some(Wdl::Loss),
+        }
+    }
+}
+
 impl Ask for RandomQuestion {
     type Asked = Self;
 
@@ -73,19 +86,12 @@ impl Asked for RandomQuestion {
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
         let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
-        let outcome = match self.outcome {
-            AskedOutcome::Any => None,
-            AskedOutcome::Win => Some(Wdl::Win),
-            AskedOutcome::Draw => Some(Wdl::Draw),
-            AskedOutcome::Loss => Some(Wdl::Loss),
-        };
-        let filter = PositionFilter { outcome, distance: self.dtw, pieces: self.pieces };
         let is_too_far =
             self.dtw.is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
         let (found, is_whole) = if is_too_far {
             (None, true)
         } else {
-            random_position(game, filter, self.seed, positions, subject.observe)
+            random_position(game, self, positions, subject.observe)
                 .map_err(|error| game.error(error))?
         };
         let position = found.ok_or_else(|| {
@@ -95,5 +101,101 @@ impl Asked for RandomQuestion {
             Error::refused(422, error, Some(hint))
         })?;
         Ok(Query { schema: Some("teeko.random/1"), ..game.answer(&PositionAsked::new(position))? })
+    }
+}
+
+/// Returns the first position that fits in a shuffled order of all positions in which there is a
+/// move. The order depends on the seed alone, and every position is equally likely to come first.
+/// In layer 8 either side may be to move.
+///
+/// Looks at `most` positions at most, or a few more. Also returns whether these were enough. Calls
+/// `observe` with the positions done and in total.
+fn random_position(
+    oracle: &dyn Oracle,
+    question: &RandomQuestion,
+    most: u64,
+    observe: Observer<'_>,
+) -> Answer<(Option<Position>, bool)> {
+    let &RandomQuestion { pieces, seed, .. } = question;
+    let (rules, layers) = (oracle.rules(), pieces.map_or(0..=2 * PIECES, |one| one..=one));
+    let lengths = || layers.clone().map(|layer| positions(rules.board(), layer));
+    let find = |number| {
+        let Some((part, rest)) = part_of(lengths(), number) else { return Ok(None) };
+        let position = number_pieces(rules, &position(layers.start() + part, rest), seed, number);
+        Ok(fits(oracle, question, &position)?.then_some(position))
+    };
+    let order = ShuffledOrder::new(lengths().sum(), seed);
+    let (found, is_whole) = order.search(1, most, 1, observe, find, Ok)?;
+    Ok((found.into_iter().next(), is_whole))
+}
+
+fn fits(oracle: &dyn Oracle, question: &RandomQuestion, position: &Position) -> Answer<bool> {
+    let rules = oracle.rules();
+    let fits = oracle.value(position)?.is_some_and(|Value { outcome, .. }| {
+        question.outcome.result().is_none_or(|wanted| outcome.wdl() == wanted)
+            && question.dtw.is_none_or(|wanted| outcome.distance() == Some(wanted))
+    });
+    Ok(fits && rules.status(position) == Status::Open && !rules.moves(position).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+    use teeko_rules::work::to_the_end;
+    use teeko_solve::solve;
+    use teeko_testing::{rules, solved};
+
+    const ANY: RandomQuestion =
+        RandomQuestion { outcome: AskedOutcome::Any, dtw: None, pieces: None, seed: 1 };
+
+    fn random(oracle: &dyn Oracle, question: &RandomQuestion) -> Option<Position> {
+        let (found, is_whole) = random_position(oracle, question, u64::MAX, &to_the_end).unwrap();
+        assert!(is_whole);
+        found
+    }
+
+    /// Counts 16 first drops in 1600 seeds, each within five standard deviations of a hundred.
+    #[test]
+    fn every_position_is_as_likely() {
+        let oracle = solved("44-ssss+4x4");
+        let mut found: BTreeMap<Position, usize> = BTreeMap::new();
+        for seed in 0..1600 {
+            let question = RandomQuestion { pieces: Some(1), seed, ..ANY };
+            *found.entry(random(&oracle, &question).unwrap()).or_default() += 1;
+        }
+        assert_eq!(found.len(), 16);
+        assert!(found.values().all(|times| (50..=150).contains(times)), "{found:?}");
+    }
+
+    /// Looks at all positions of four pieces: those that fit are found, and no others.
+    #[test]
+    fn what_is_found_fits_and_what_is_not_found_is_not_there() {
+        for variant in ["58-ssss+4x4", "37e-pppp+4x4", "58-ssss+4x4+points"] {
+            let oracle = solve(&rules(variant));
+            let pieces = 4;
+            let mut kinds = BTreeSet::new();
+            for number in 0..positions(oracle.rules().board(), pieces) {
+                let position = position(pieces, number);
+                let value = oracle.value(&position).unwrap();
+                kinds.extend(value.map(|value| (value.outcome.wdl(), value.outcome.distance())));
+            }
+            for outcome in [AskedOutcome::Win, AskedOutcome::Draw, AskedOutcome::Loss] {
+                for dtw in (1..30).map(Some) {
+                    let question = RandomQuestion { outcome, dtw, pieces: Some(pieces), seed: 7 };
+                    let kind = (outcome.result().unwrap(), dtw);
+                    let found = random(&oracle, &question);
+                    assert_eq!(found.is_some(), kinds.contains(&kind), "{variant} {question:?}");
+                    if let Some(position) = found {
+                        let found = oracle.value(&position).unwrap().unwrap().outcome;
+                        assert_eq!((found.wdl(), found.distance()), kind);
+                    }
+                }
+            }
+            // One of few looks is not enough.
+            let question = RandomQuestion { dtw: Some(99), ..ANY };
+            let bounded = random_position(&oracle, &question, 1000, &to_the_end).unwrap();
+            assert_eq!(bounded, (None, false));
+        }
     }
 }

@@ -12,10 +12,11 @@ use self::choices::review;
 use super::asked_position::start;
 use super::{Ask, Asked, Subject};
 use crate::answers::OutcomeFields;
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 use crate::words::{
     Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
 };
-use crate::{Error, PositionReader};
 
 /// Judge a game move by move, and show what was better
 ///

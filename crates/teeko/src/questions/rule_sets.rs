@@ -6,13 +6,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Plays, Published, PublishedResult};
 use teeko_certificate::Proof;
-use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry};
+use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry, Variant};
 
 use super::definition::{About, Definition, Parameter};
 use super::{Ask, Asked, GoalShape, QUESTIONS, Query, Subject, check_circles};
 use crate::answers::{OutcomeFields, RuleSet};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
+use crate::report::Report;
 use crate::words::{called, explanation, recorded_value};
-use crate::{Error, PositionReader, Report};
 
 /// Show the sixteen variants
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -85,10 +87,10 @@ impl Ask for RulesQuestion {
 pub(super) struct RulesAsked(NamedRules);
 
 impl Asked for RulesAsked {
-    type Answer<'a> = Rules;
+    type Answer<'a> = RulesDocument;
 
-    fn answer(&self, _: &Subject<'_, '_>) -> Result<Rules, Error> {
-        Ok(Rules::new(&self.0))
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<RulesDocument, Error> {
+        Ok(RulesDocument::new(&self.0))
     }
 }
 
@@ -189,15 +191,16 @@ pub struct Variants {
     /// `teeko.variants/1`.
     pub schema: &'static str,
     /// The variants in Scarne's order.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<VariantEntry>,
 }
 
 /// A variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
-pub struct Variant {
+#[schemars(rename = "Variant")]
+pub struct VariantEntry {
     /// Its name.
-    pub id: teeko_rules::Variant,
+    pub id: Variant,
     /// Scarne's name for it.
     pub name: String,
     /// The goal set.
@@ -213,7 +216,7 @@ impl Variants {
     pub fn sixteen() -> Self {
         let entry = |PublishedResult { id, name, value, .. }: PublishedResult| {
             let (goal_set, plan, published) = (id.goals, id.plan, OutcomeFields::new(Some(value)));
-            Some(Variant { id, name: name?, goal_set, plan, published })
+            Some(VariantEntry { id, name: name?, goal_set, plan, published })
         };
         let variants = Published::embedded().results.into_iter().filter_map(entry).collect();
         Self { schema: "teeko.variants/1", variants }
@@ -253,7 +256,8 @@ pub struct QuestionEntry {
 /// A rule set.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
-pub struct Rules {
+#[schemars(rename = "Rules")]
+pub struct RulesDocument {
     /// `teeko.rules/1`.
     pub schema: &'static str,
     /// Its name.
@@ -277,7 +281,7 @@ pub struct Rules {
     pub explanation: Vec<String>,
 }
 
-impl Rules {
+impl RulesDocument {
     /// Returns the document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
         let rules = named.rules();

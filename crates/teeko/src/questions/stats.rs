@@ -1,16 +1,22 @@
 //! How many positions of a game there are of each kind.
 
+mod by_score;
+mod limits;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Limit, ScoreCount, by_score};
 use teeko_index::{Census, SolvedLayers, positions_of_layer};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Oracle, Position, Wdl};
 
+pub use self::by_score::ScoreCount;
+use self::by_score::by_score;
+pub use self::limits::{CutOff, Limit};
 use super::{Asked, Subject};
 use crate::answers::{OutcomeFields, VariantCensus};
-use crate::{Error, Game};
+use crate::error::Error;
+use crate::game::Game;
 
 const DEEPEST: usize = 3;
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 use teeko_rules::work::to_the_end;
 
 use super::*;
-use crate::{ErrorKind, Game, variant};
+use crate::error::ErrorKind;
+use crate::game::{Game, variant};
 
 const NOW: Duration = Duration::ZERO;
 

@@ -28,7 +28,7 @@ pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep, UNFINISHED};
 use super::work::slide_orbits;
 use super::{Estimate, Plan, Stage};
-use crate::Error;
+use crate::error::Error;
 use crate::system::{bytes_of_files, free_disk_space};
 
 /// The ending of folder names; the name of the slide phase comes before it.

@@ -11,7 +11,9 @@ use teeko_table::{
 };
 
 use super::{LITTLE, Plan, Solved, SolvedValues, Stage};
-use crate::{Error, Report, ReportFiles, TableFolder};
+use crate::error::Error;
+use crate::folder::TableFolder;
+use crate::report::{Report, ReportFiles};
 
 impl Solved<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
@@ -97,7 +99,9 @@ mod tests {
 
     use super::super::journal;
     use super::*;
-    use crate::{Error, SolvingObserver, variant};
+    use crate::error::Error;
+    use crate::game::variant;
+    use crate::solving::SolvingObserver;
 
     /// Rule sets that share their slide phase, and some with other steps or boards, and without
     /// parity.

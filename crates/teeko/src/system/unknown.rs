@@ -1,6 +1,6 @@
 //! Stands in for a system that does not report free memory.
 
-use crate::Error;
+use crate::error::Error;
 
 /// Returns `None`: the system does not report free memory.
 pub fn available_memory() -> Option<u64> {

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
-use teeko::analysis::{Analysis, Choice, RankedChoice, Strength, chosen_by, threats};
-use teeko::questions::ReviewAsked;
+use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
+use teeko::questions::{ReviewAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl, alternatives};
 use teeko::words::{outcome_entry, points, turn_sentence, wrap};

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use teeko_rules::{NameError, quoted, without_byte_order_mark};
 
 use super::{AskedLine, AskedLineError};
-use crate::Error;
+use crate::error::Error;
 use crate::questions::AskedPosition;
 
 /// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,

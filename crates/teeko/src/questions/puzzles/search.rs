@@ -7,14 +7,17 @@ use std::cmp::Reverse;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::answers::OutcomeFields;
 use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, number_pieces, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
 use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{DropStyle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{
+    DropStyle, Move, Oracle, Outcome, OutcomeFields, PIECES, Position, Rules, Side, Status,
+};
+
+use super::PuzzlesQuestion;
 
 /// The phase of the game that puzzles are from.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -48,24 +51,6 @@ impl PuzzlePhase {
     }
 }
 
-/// Which positions make puzzles. In all of them Black is to move and chooses, and exactly one move
-/// of Black's wins, however slowly. In games for points exactly one move nets the most points,
-/// which must be more than 0. Of symmetric positions only one makes a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PuzzleFilter {
-    /// The phase of the positions.
-    pub(super) phase: PuzzlePhase,
-    /// The distance to the win in plies; in games for points, the distance to the most points that
-    /// Black can net. No position has an even distance unless goals have empty circles.
-    pub(super) distance: u32,
-    /// Whether Black must have exactly one fastest win at each of Black's turns along
-    /// the solution, to the last. In games for points that choice must also net as many points.
-    pub(super) unique: bool,
-    /// The points that Black must net in a game for points; `None` for any number. `None` in other
-    /// games.
-    pub(super) score: Option<u8>,
-}
-
 /// A position in which exactly one move wins, or scores the most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -94,24 +79,25 @@ impl Puzzle {
     }
 }
 
-/// Returns the first `limit` puzzles in a shuffled order of all positions, or all puzzles if there
-/// are fewer. The order depends on the seed alone, and every puzzle is equally likely to be among
-/// the first.
+/// Returns the first puzzles in a shuffled order of all positions, or all puzzles if there are fewer
+/// than asked for. The order depends on the seed alone, and every puzzle is equally likely to be
+/// among the first. In all of them Black is to move and chooses, and exactly one move of Black's
+/// wins, however slowly; in games for points, exactly one nets the most points, which must be more
+/// than 0. Of symmetric positions only one makes a puzzle.
 ///
 /// Searches at most `most` slots, or a few more. Also returns whether these were enough. Calls
 /// `observe` with the slots done and in total; slots count as done when the lines of their puzzles
 /// are.
 pub(super) fn puzzles(
     oracle: &dyn Oracle,
-    filter: PuzzleFilter,
-    limit: usize,
-    seed: u64,
+    question: &PuzzlesQuestion,
     most: u64,
     observe: Observer<'_>,
 ) -> Answer<(Vec<Puzzle>, bool)> {
+    let &PuzzlesQuestion { phase, limit, seed, .. } = question;
     let rules = oracle.rules();
     let group = rules.symmetries();
-    let layers = filter.phase.layers(rules);
+    let layers = phase.layers(rules);
     let indexes: Vec<LayerIndex> =
         layers.into_iter().map(|layer| LayerIndex::new(rules.board(), &group, layer)).collect();
     let slots = indexes.iter().map(LayerIndex::slots).sum();
@@ -121,7 +107,7 @@ pub(super) fn puzzles(
         let index = &indexes[place];
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
         let position = number_pieces(rules, &position, seed, number);
-        let is_chosen = is_puzzle(oracle, filter, &position)? && index.is_canonical(slot);
+        let is_chosen = is_puzzle(oracle, question, &position)? && index.is_canonical(slot);
         Ok(is_chosen.then_some((slot, position)))
     };
     let complete = |(slot, position)| {
@@ -132,26 +118,27 @@ pub(super) fn puzzles(
     };
     // A search without bounds begins with few slots, since large tables answer slowly.
     let least = if most == u64::MAX { AT_A_TIME >> 6 } else { AT_A_TIME };
-    ShuffledOrder::new(slots, seed).search(limit, most, least, observe, find, complete)
+    ShuffledOrder::new(slots, seed).search(limit as usize, most, least, observe, find, complete)
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
-fn is_puzzle(oracle: &dyn Oracle, filter: PuzzleFilter, position: &Position) -> Answer<bool> {
+fn is_puzzle(oracle: &dyn Oracle, question: &PuzzlesQuestion, position: &Position) -> Answer<bool> {
+    let &PuzzlesQuestion { dtw, unique, score, .. } = question;
     let for_points = oracle.rules().scoring().is_for_points();
     let may_fit = |outcome| match outcome {
         // No score can be forced sooner than a win of the plain game.
-        Outcome::Win(plies) if for_points => (1..=filter.distance).contains(&plies),
-        outcome => outcome == Outcome::Win(filter.distance),
+        Outcome::Win(plies) if for_points => (1..=dtw).contains(&plies),
+        outcome => outcome == Outcome::Win(dtw),
     };
     if !oracle.outcome(position)?.is_some_and(may_fit) {
         return Ok(false);
     }
     let value = probe_value(oracle, position)?;
-    let fits = value.outcome == Outcome::Win(filter.distance)
-        && filter.score.is_none_or(|score| i16::from(score) == value.score);
+    let fits = value.outcome == Outcome::Win(dtw)
+        && score.is_none_or(|score| i16::from(score) == value.score);
     Ok(fits
         && keeps_score_by_one_move(oracle, position, value.score)?
-        && (!filter.unique || is_unique_throughout(oracle, position)?))
+        && (!unique || is_unique_throughout(oracle, position)?))
 }
 
 /// Whether exactly one move of the side to move nets all points that the position is worth; in

@@ -16,18 +16,14 @@ fn position(rules: &Rules, text: &str) -> Position {
     parse_position(rules, text).unwrap()
 }
 
-fn filter(phase: PuzzlePhase, distance: u32, score: Option<u8>) -> PuzzleFilter {
-    PuzzleFilter { phase, distance, unique: false, score }
+/// Asks for all puzzles of a kind.
+fn all(phase: PuzzlePhase, dtw: u32, score: Option<u8>) -> PuzzlesQuestion {
+    PuzzlesQuestion { phase, dtw, score, limit: u32::MAX, ..PuzzlesQuestion::default() }
 }
 
 /// Searches for puzzles among all positions.
-fn all_puzzles(
-    oracle: &dyn Oracle,
-    filter: PuzzleFilter,
-    limit: usize,
-    seed: u64,
-) -> Answer<Vec<Puzzle>> {
-    Ok(puzzles(oracle, filter, limit, seed, u64::MAX, &to_the_end)?.0)
+fn all_puzzles(oracle: &dyn Oracle, question: PuzzlesQuestion) -> Answer<Vec<Puzzle>> {
+    Ok(puzzles(oracle, &question, u64::MAX, &to_the_end)?.0)
 }
 
 /// Counts the choices of an analysis that net as many points as the position; without points those
@@ -87,8 +83,8 @@ fn the_puzzles_are_all_there_are() {
                     }
                 }
             }
-            let asked = filter(phase, distance, score);
-            let found = all_puzzles(&oracle, asked, usize::MAX, 1).unwrap();
+            let asked = all(phase, distance, score);
+            let found = all_puzzles(&oracle, asked).unwrap();
             let slots: BTreeSet<(usize, u64)> =
                 found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
             let what = format!("{variant} {distance} {score:?}");
@@ -99,8 +95,8 @@ fn the_puzzles_are_all_there_are() {
                 assert_eq!(found.is_empty(), is_none, "{what}");
             }
             if !variant.ends_with("points") {
-                let asked = PuzzleFilter { unique: true, ..asked };
-                let unique = all_puzzles(&oracle, asked, usize::MAX, 1).unwrap();
+                let asked = PuzzlesQuestion { unique: true, ..asked };
+                let unique = all_puzzles(&oracle, asked).unwrap();
                 let expected: Vec<Puzzle> =
                     found.into_iter().filter(|puzzle| line_is_unique(&oracle, puzzle)).collect();
                 assert_eq!(unique, expected, "{what}");
@@ -117,7 +113,9 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
     for (phase, distance, score) in
         [(Slide, 1, Some(8)), (Slide, 5, Some(8)), (Slide, 7, Some(3)), (Drop, 5, None)]
     {
-        let found = all_puzzles(&oracle, filter(phase, distance, score), 20, 1).unwrap();
+        let found =
+            all_puzzles(&oracle, PuzzlesQuestion { limit: 20, ..all(phase, distance, score) })
+                .unwrap();
         assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
         for puzzle in &found {
             let name = circle_form(&puzzle.position);
@@ -140,7 +138,8 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
 fn the_seed_makes_the_order_and_the_numbers_and_fewer_are_the_first_of_more() {
     let oracle = solve(&rules("44-ssss+4x4+pips"));
     let positions = |limit, seed| {
-        let found = all_puzzles(&oracle, filter(Slide, 5, None), limit, seed).unwrap();
+        let found =
+            all_puzzles(&oracle, PuzzlesQuestion { limit, seed, ..all(Slide, 5, None) }).unwrap();
         found.iter().map(|puzzle| *puzzle.position).collect::<Vec<Position>>()
     };
     let ten = positions(10, 1);
@@ -168,7 +167,8 @@ fn wrong_outcomes_end_the_search() {
     };
     let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
     for unique in [false, true] {
-        let found = all_puzzles(&oracle, PuzzleFilter { unique, ..filter(Slide, 5, None) }, 100, 1);
+        let found =
+            all_puzzles(&oracle, PuzzlesQuestion { unique, limit: 100, ..all(Slide, 5, None) });
         assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
     }
 }
@@ -197,10 +197,9 @@ fn a_threat_is_a_goal_that_one_ply_completes() {
 fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
     let oracle = solved("44-ssss");
     let rules = oracle.rules();
-    let filter =
-        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
+    let question = PuzzlesQuestion { limit: 20, ..all(Slide, 9, None) };
     let (mut threats, mut aimless) = (0, 0);
-    for puzzle in puzzles(&oracle, filter, 20, 1, u64::MAX, &to_the_end).unwrap().0 {
+    for puzzle in all_puzzles(&oracle, question).unwrap() {
         assert_eq!(puzzle.line.len(), 9);
         let mut position = *puzzle.position;
         for ply in &puzzle.line {
@@ -240,18 +239,12 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
         solution.outcome(position)
     });
     let at_last_report = AtomicU64::new(0);
-    let found = puzzles(
-        &counting,
-        filter(Slide, 5, None),
-        usize::MAX,
-        1,
-        u64::MAX,
-        &|Progress { done, total }| {
-            assert!(done <= total);
-            at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
-            ControlFlow::Continue(())
-        },
-    );
+    let observe = |Progress { done, total }| {
+        assert!(done <= total);
+        at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let found = puzzles(&counting, &all(Slide, 5, None), u64::MAX, &observe);
     assert!(found.unwrap().0.len() > 100);
     assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
 }
@@ -265,7 +258,7 @@ fn a_search_ends_soon_after_its_observer_says_so() {
         Some(Outcome::Draw)
     });
     let stop = |_| ControlFlow::Break(());
-    let stopped = puzzles(&counting, filter(Slide, 5, None), usize::MAX, 1, u64::MAX, &stop);
+    let stopped = puzzles(&counting, &all(Slide, 5, None), u64::MAX, &stop);
     assert!(matches!(stopped, Err(AnalysisError::Stopped(_))));
     assert!((1..100_000).contains(&looked_up.into_inner()));
 }

@@ -2,11 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-use crate::moves::{Analysis, RankedChoice, as_seen_by};
-use crate::order::mix;
+use teeko_analysis::order::mix;
+use teeko_analysis::{Analysis, RankedChoice, as_seen_by};
 use teeko_rules::{Value, Wdl};
+use thiserror::Error;
 
 /// How well a player plays, from 1 (a beginner) to 5 (perfect).
 ///
@@ -113,12 +112,13 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
 mod tests {
     use std::collections::BTreeSet;
 
+    use teeko_analysis::{Choice, analyse};
     use teeko_index::LayerIndex;
+    use teeko_rules::notation::parse_position;
     use teeko_rules::{Oracle, Outcome, Position, Side};
+    use teeko_testing::solved;
 
     use super::*;
-    use crate::testing::{position, solved};
-    use crate::{Choice, analyse};
 
     fn strength(number: u64) -> Strength {
         Strength::try_from(number).unwrap()
@@ -175,7 +175,8 @@ mod tests {
         let solution = solved("44-ssss+4x4");
         let rules = solution.rules();
         // 8-4 makes a row of four.
-        let wins = analyse(&solution, &position(rules, "b:1,2,3,8 r:9,10,13,16 b")).unwrap();
+        let wins = analyse(&solution, &parse_position(rules, "b:1,2,3,8 r:9,10,13,16 b").unwrap())
+            .unwrap();
         assert_eq!((wins.value.outcome, choices(strength(1), &wins).len()), (Outcome::Win(1), 1));
         let sample = sample("44-ssss+4x4");
         let can_stop = |analysis: &&Analysis| {

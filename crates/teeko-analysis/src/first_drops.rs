@@ -1,0 +1,37 @@
+//! The values of the first drops.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use teeko_rules::{Circle, Move, Oracle, OutcomeFields, Position, Value};
+
+use crate::error::Answer;
+use crate::probe::probe_move;
+
+/// The value of a first drop for Black.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FirstDropEntry {
+    /// The circle.
+    #[serde(rename = "move")]
+    pub played: Move,
+    /// The value after the drop; nulls if the drop is banned.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}
+
+/// Returns the value of each first drop for Black, in the order of the circles and in plies from
+/// the empty board. Where pieces have numbers, it is that of the best piece.
+pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDropEntry>> {
+    let rules = oracle.rules();
+    let allowed = rules.drops(&Position::EMPTY);
+    let entry = |circle: Circle| {
+        let mut best: Option<Value> = None;
+        for drop in rules.drops_on(&Position::EMPTY, circle) {
+            best = best.max(Some(probe_move(oracle, &Position::EMPTY, drop)?));
+        }
+        let worth = best.filter(|_| allowed.contains(circle));
+        let worth = OutcomeFields::of_value(rules.scoring(), worth);
+        Ok(FirstDropEntry { played: Move::Drop(circle), worth })
+    };
+    rules.board().circles().iter().map(entry).collect()
+}

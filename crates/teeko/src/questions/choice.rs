@@ -1,0 +1,109 @@
+//! The choice of a player in a position.
+
+mod player;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use teeko_analysis::Choice;
+use teeko_rules::Side;
+use teeko_rules::notation::RowsForm;
+
+pub use self::player::{Strength, StrengthError, chosen_by};
+use super::asked_position::AskedPosition;
+use super::position::{AskedChoices, PositionAsked, check_single};
+use super::{Ask, Asked, Subject};
+use crate::answers::OutcomeFields;
+use crate::error::Error;
+use crate::position_reader::PositionReader;
+
+/// Show what a player of some strength chooses in a position
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+pub(super) struct ChoiceQuestion {
+    #[serde(flatten)]
+    at: AskedPosition,
+    /// Whose choices.
+    #[serde(flatten)]
+    choices: AskedChoices,
+    /// How well the player plays, from 1, a beginner, to 5, perfect
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 5))]
+    strength: Strength,
+    /// Picks one of equally good moves: the same seed picks the same
+    #[serde(default = "first_seed")]
+    seed: u64,
+}
+
+/// The seed of random choices unless another is asked for.
+pub(super) const fn first_seed() -> u64 {
+    1
+}
+
+impl Ask for ChoiceQuestion {
+    type Asked = ChoiceAsked;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<ChoiceAsked, Error> {
+        let &Self { ref at, ref choices, strength, seed } = self;
+        check_single([choices.pass, choices.at.is_some()], "pass, at")?;
+        let position = at.read(rules[0])?;
+        let choices = choices.read(rules[0].rules(), at.notation, &position)?;
+        Ok(ChoiceAsked { of: PositionAsked { position, choices }, strength, seed })
+    }
+
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        Some(&mut self.at)
+    }
+}
+
+/// A [`ChoiceQuestion`] that is read.
+#[derive(Debug)]
+pub(super) struct ChoiceAsked {
+    of: PositionAsked,
+    strength: Strength,
+    seed: u64,
+}
+
+impl Asked for ChoiceAsked {
+    type Answer<'a> = PlayerChoice;
+
+    fn answer(&self, subject: &Subject<'_, '_>) -> Result<PlayerChoice, Error> {
+        let game = subject.game();
+        let analysis = self.of.analysis(game)?;
+        let chosen = chosen_by(self.strength, &analysis, self.seed);
+        Ok(PlayerChoice {
+            schema: "teeko.choice/1",
+            variant: game.name().to_owned(),
+            position: analysis.position,
+            turn: analysis.turn,
+            chooser: analysis.chooser,
+            strength: self.strength.number(),
+            choice: chosen.map(|chosen| chosen.choice),
+            worth: chosen.map_or(OutcomeFields::new(None), |chosen| chosen.value),
+        })
+    }
+}
+
+/// The choice of a player of a given strength in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+#[schemars(rename = "Choice")]
+pub struct PlayerChoice {
+    /// `teeko.choice/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// The position in rows form.
+    pub position: RowsForm,
+    /// The side to move.
+    pub turn: Side,
+    /// The side that chooses.
+    pub chooser: Side,
+    /// The strength, from 1, a beginner, to 5, perfect.
+    pub strength: u8,
+    /// The choice; null if there is nothing to choose.
+    #[serde(rename = "move")]
+    #[schemars(with = "Option<String>")]
+    pub choice: Option<Choice>,
+    /// The value of the choice for the side to move.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}

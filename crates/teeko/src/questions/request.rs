@@ -1,0 +1,167 @@
+//! Questions as text: paths with queries, and the names of questions with their parameters.
+
+use std::slice;
+
+use serde_json::{Map, Value};
+use teeko_rules::work::Observer;
+use teeko_rules::{Position, quoted};
+
+use super::definition::{decoded_path, fields_of};
+use super::{About, AnyAsked, AskedRules, Definition, Parameter, QUESTIONS, Subject};
+use crate::error::Error;
+use crate::game::Game;
+use crate::position_reader::PositionReader;
+
+/// A parsed path and query: the rules and the question, neither of them read yet.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Request {
+    /// The rules that the question is about: none, one, or two.
+    pub rules: Vec<AskedRules>,
+    /// The question.
+    pub question: Question,
+}
+
+/// A question with its parameters as text.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Question {
+    /// Its definition.
+    pub definition: &'static Definition,
+    /// Its parameters.
+    parameters: Map<String, Value>,
+    /// The position that it is about, if the program that asks has it.
+    position: Option<Position>,
+}
+
+impl Request {
+    /// Parses a path, such as `/v1/44-ssss/line`, and a query without the question mark. Both are
+    /// percent-encoded; in the query `+` stands for a space.
+    ///
+    /// # Errors
+    /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
+    /// be read.
+    pub fn read(path: &str, query: &str) -> Result<Self, Error> {
+        let (definition, name) = find(path).ok_or_else(|| {
+            let expected = "expected one such as /v1/44-ssss/position";
+            let error = format!("`{}`: no such path: {expected}", quoted(path));
+            Error::refused(404, error, Some("/openapi.json lists all paths"))
+        })?;
+        let name = decoded_path(name)?;
+        let of_rules = match definition.about {
+            About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
+            _ => definition.rules_parameters(),
+        };
+        let known: Vec<&Parameter> =
+            definition.declared.parameters.iter().chain(of_rules).collect();
+        let mut parameters = fields_of(query, &known)?;
+        let of_rules = of_rules.first().and_then(|one| parameters.shift_remove(&one.name));
+        let text = of_rules.as_ref().and_then(Value::as_str);
+        let rules = match definition.about {
+            About::Nothing => Vec::new(),
+            About::Games => pair(text.unwrap_or_default())?,
+            About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
+        };
+        Ok(Self { rules, question: Question { definition, parameters, position: None } })
+    }
+
+    /// Builds the rules that the question is about.
+    ///
+    /// # Errors
+    /// As [`AskedRules::named`].
+    pub fn readers(&self) -> Result<Vec<PositionReader>, Error> {
+        self.rules.iter().map(|rules| Ok(PositionReader::new(rules.named()?))).collect()
+    }
+}
+
+fn pair(names: &str) -> Result<Vec<AskedRules>, Error> {
+    let Some((one, other)) = names.split_once(',') else {
+        let expected = "two variants such as 44-ssss,advanced";
+        return Err(Error::unfit("variants", names, expected));
+    };
+    // In a query `+` stands for a space; in the name of a variant it begins an option.
+    let read = |name: &str| {
+        AskedRules::read(name, None)
+            .or_else(|error| AskedRules::read(&name.replace(' ', "+"), None).map_err(|_| error))
+    };
+    [one, other].into_iter().map(read).collect()
+}
+
+/// Returns the question at a path, and the name of the rules in it.
+pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
+    let rest = path.strip_prefix("/v1/")?;
+    let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
+    let is_path = !first.is_empty() && !rest.ends_with('/');
+    QUESTIONS.iter().filter(|_| is_path).find_map(|one| match one.about {
+        About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
+        _ => (one.last_part() == last).then_some((one, first)),
+    })
+}
+
+impl Question {
+    /// Reads the question about these rules, without a solution, so that a question without an
+    /// answer causes no solving.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Ask::read`], and an error if the question is about another number of
+    /// rule sets.
+    pub fn read<'a>(
+        self,
+        rules: impl IntoIterator<Item = &'a PositionReader>,
+    ) -> Result<Box<dyn AnyAsked>, Error> {
+        let rules: Vec<&PositionReader> = rules.into_iter().collect();
+        let expected = match self.definition.about {
+            About::Nothing => 0,
+            About::Rules | About::Game | About::Lines => 1,
+            About::Games => 2,
+        };
+        if rules.len() != expected {
+            let (name, found) = (self.definition.name, rules.len());
+            let error = format!("question {name}: expected {expected} games, found {found}");
+            return Err(Error::refused(400, error, None));
+        }
+        (self.definition.read)(self.parameters, self.position, &rules)
+    }
+}
+
+/// Answers a question about games, in the form that other languages use: the name of the question
+/// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
+/// An empty name stands for `solution`. `position` is that of the question, if the program that
+/// asks has it as a value. `observe` receives the progress of a search, and can stop it.
+///
+/// # Errors
+/// Returns an error if the question does not exist, needs another number of games, or has no
+/// answer.
+pub fn ask(
+    question: &str,
+    position: Option<Position>,
+    games: &[Game],
+    observe: Observer<'_>,
+) -> Result<Vec<u8>, Error> {
+    let (name, query) = question.split_once('?').unwrap_or((question, ""));
+    let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
+    let known = known.filter(|known| known.about != About::Lines);
+    let definition = known.ok_or_else(|| no_such_question(question))?;
+    let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
+    let question = Question { definition, parameters: fields_of(query, &known)?, position };
+    let about = if definition.about == About::Nothing { &[] } else { games };
+    let asked = question.read(about.iter().map(Game::reader))?;
+    asked.document(&Subject { observe, ..Subject::of(games) })
+}
+
+fn no_such_question(question: &str) -> Error {
+    let names = QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ");
+    let expected = format!("one of {names}, with parameters as in position?moves=13+12");
+    Error::refused(404, format!("question `{}`: expected {expected}", quoted(question)), None)
+}
+
+impl Game {
+    /// Answers a question about this game with JSON, without a line end; see [`ask`].
+    ///
+    /// # Errors
+    /// Returns an error if the question does not exist, or has no answer in JSON.
+    pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
+        let answer = ask(question, None, slice::from_ref(self), observe)?;
+        String::from_utf8(answer).map_err(|_| no_such_question(question))
+    }
+}
