@@ -20,6 +20,7 @@ mod parsers;
 mod progress_line;
 mod question_options;
 mod render;
+mod source_arguments;
 mod threads;
 mod tips;
 mod typed;

@@ -4,10 +4,10 @@ use clap::Args;
 use teeko::questions::{Ask, Asked, Subject};
 use teeko::{Error, Game, NamedRules, PositionReader, Reading};
 
-use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::with_line;
+use crate::source_arguments::SourceArguments;
 use crate::{output, threads};
 
 // A command that asks one question.

@@ -10,7 +10,6 @@ use teeko::questions::{Ask, Atlas, AtlasPhase, AtlasQuestion};
 use teeko::rules::{GoalSet, NamedStep, Scoring, Wdl};
 use teeko::words::{count, short_outcome};
 
-use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
@@ -18,6 +17,7 @@ use crate::question_options::QuestionOptions;
 use crate::render::{
     HEADING, PLAIN, paragraph, percent, phase_table, plain_table, style_of, styled, table,
 };
+use crate::source_arguments::SolvingArguments;
 use crate::{output, threads};
 
 #[derive(Debug, Args)]

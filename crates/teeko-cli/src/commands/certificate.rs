@@ -10,7 +10,7 @@ use teeko::{
     Game, Oracle, Outcome, Position, Reading, Side, Source, WrittenCertificate, WrittenCertificates,
 };
 
-use crate::arguments::{SourceArguments, VariantsArguments};
+use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::output_file::{OutputFile, create_folder};
@@ -18,6 +18,7 @@ use crate::parsers::number;
 use crate::progress_line::with_line;
 use crate::question_options::QuestionOptions;
 use crate::render::{not_forced, paragraph, wins};
+use crate::source_arguments::SourceArguments;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]

@@ -12,12 +12,13 @@ use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{Export, Reading};
 
-use crate::arguments::{SourceArguments, VariantArgument};
+use crate::arguments::VariantArgument;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::parsers::formats;
 use crate::progress_line::with_line;
 use crate::render::{paragraph, things};
+use crate::source_arguments::SourceArguments;
 use crate::{interrupt, output};
 
 /// Write positions and their values to a file for other programs

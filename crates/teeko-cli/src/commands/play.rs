@@ -14,11 +14,12 @@ use teeko::{NamedRules, Position, PositionReader, Side};
 
 use self::session::Session;
 use self::values::PlayValues;
-use crate::arguments::{SourceArguments, VariantArgument, text_or_file};
+use crate::arguments::{VariantArgument, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::parsers::{number, one_of};
 use crate::render::chosen;
+use crate::source_arguments::SourceArguments;
 use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other

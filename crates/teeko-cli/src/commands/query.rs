@@ -10,10 +10,11 @@ use teeko::questions::{
 };
 use teeko::{Game, NamedRules, PositionReader, Reading, RulesName, RulesSelection, load};
 
-use crate::arguments::{PositionArguments, SourceArguments, load_for};
+use crate::arguments::{PositionArguments, load_for};
 use crate::exit::{Exit, Failure};
 use crate::question_options::QuestionOptions;
 use crate::render::query;
+use crate::source_arguments::SourceArguments;
 use crate::{output, threads};
 
 // Each of them is an independent switch.

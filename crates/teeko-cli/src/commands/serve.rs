@@ -12,9 +12,9 @@ use clap::{Args, ValueEnum};
 use teeko_serve::{Config, ServeError, Server};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::parsers::number;
+use crate::source_arguments::SourceArguments;
 use crate::{interrupt, output, threads};
 
 /// Answer questions over HTTP, for browsers, sites and bots

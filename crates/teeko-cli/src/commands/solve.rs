@@ -11,9 +11,10 @@ use teeko::{
     NamedRules, Plan, Report, Scoring, Solve, Solved, TableFileEntry, TableFolder, check_disk,
 };
 
-use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
+use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
+use crate::source_arguments::{SolvingArguments, with_progress};
 use crate::{interrupt, output, threads};
 
 /// Solve variants, write their tables and print a summary of each

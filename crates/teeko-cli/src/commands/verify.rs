@@ -15,11 +15,12 @@ use teeko::{
     WrongValue, load, verify_folder,
 };
 
-use crate::arguments::{SolvingArguments, VariantsArguments, with_progress};
+use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::parsers::number;
 use crate::progress_line::ProgressLine;
 use crate::render::{WIN, styled, width};
+use crate::source_arguments::{SolvingArguments, with_progress};
 use crate::{output, threads};
 
 /// Check published results afresh, or check table files

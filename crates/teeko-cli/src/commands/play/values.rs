@@ -14,9 +14,9 @@ use teeko::{
 };
 
 use super::game::State;
-use crate::arguments::{SourceArguments, announce, stage_in_words, with_progress};
 use crate::exit::Failure;
 use crate::progress_line::ProgressLine;
+use crate::source_arguments::{SourceArguments, announce, stage_in_words, with_progress};
 use crate::threads;
 
 /// The rules of a game that is being played, and its values.

@@ -8,11 +8,11 @@ use teeko::rules::{Message, quoted};
 use teeko::{Game, NamedRules, Oracle, Reading, RulesName, load};
 
 use super::Arguments;
-use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::chosen;
 use crate::render::query::common_legend;
+use crate::source_arguments::SourceArguments;
 use crate::{output, threads};
 
 /// The number of lines of standard input in a thread's unit of work.
