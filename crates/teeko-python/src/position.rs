@@ -200,7 +200,7 @@ impl Position {
     /// The phase: `drop`, `slide` or `over`.
     #[getter]
     fn phase(&self) -> &'static str {
-        teeko::words::phase(self.rules.rules(), &self.position).name()
+        teeko::analysis::phase(self.rules.rules(), &self.position).name()
     }
 
     /// Whether a side has completed a goal.

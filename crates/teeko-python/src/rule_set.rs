@@ -22,11 +22,11 @@ pub(crate) struct Rules {
 }
 
 /// The arguments that rules are created from: a name and goals.
-pub(crate) type Asked = (String, Option<String>);
+pub(crate) type RulesArguments = (String, Option<String>);
 
 /// Rules that have been created, since reading them takes longer than most questions. The lock is
 /// taken only while the interpreter's lock is held, so that no child of `fork` finds it taken.
-static KNOWN: LazyLock<Mutex<HashMap<Asked, Rules>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<HashMap<RulesArguments, Rules>>> = LazyLock::new(Mutex::default);
 
 /// The most rules that are kept.
 const MOST_KNOWN: usize = 64;
@@ -34,7 +34,7 @@ const MOST_KNOWN: usize = 64;
 #[derive(Debug)]
 struct Inner {
     /// The arguments that the rules were created from, to create them again.
-    asked: Asked,
+    asked: RulesArguments,
     reader: PositionReader,
 }
 
@@ -59,7 +59,7 @@ impl Rules {
         Ok(rules)
     }
 
-    fn create(asked: Asked) -> Result<Self, Failure> {
+    fn create(asked: RulesArguments) -> Result<Self, Failure> {
         let (name, goals) = &asked;
         if goals.is_some() && !name.starts_with("own-") {
             let expected = "expected none, since the name has goals; own-ssss has none of its own";
@@ -99,7 +99,7 @@ impl Rules {
     }
 
     /// The arguments that the rules were created from.
-    pub(crate) fn asked(&self) -> &Asked {
+    pub(crate) fn asked(&self) -> &RulesArguments {
         &self.inner.asked
     }
 

@@ -14,7 +14,7 @@ use teeko::questions::{self, About};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
     status: u16,
-    pub(crate) document: questions::Refusal,
+    pub(crate) document: questions::ErrorDocument,
     /// The text for the log, if it says more than clients need to know.
     told: Option<String>,
 }
@@ -28,7 +28,7 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
-        let document = questions::Refusal::new(error.into(), Some(hint.to_owned()));
+        let document = questions::ErrorDocument::new(error.into(), Some(hint.to_owned()));
         Self { status, document, told: None }
     }
 

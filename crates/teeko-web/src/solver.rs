@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 
 use serde_json::json;
-use teeko::questions::{About, AskedRules, Refusal, Request, Subject, answer_positions};
+use teeko::questions::{About, AskedRules, ErrorDocument, Request, Subject, answer_positions};
 use teeko::rules::Circles;
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
@@ -58,7 +58,7 @@ fn keep(answer: Result<Vec<u8>, Error>) -> isize {
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
         Err(error) => {
-            let Refusal { error: text, hint, .. } = error.document();
+            let ErrorDocument { error: text, hint, .. } = error.document();
             let refusal = json!({ "error": text, "hint": hint, "code": error.kind().code() });
             (refusal.to_string().into_bytes(), -1)
         }
@@ -142,7 +142,7 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
         let positions: Vec<Position> = places.map(position).collect();
         for outcome in game.outcomes_of_values(&positions)? {
             let refused =
-                |error| Error::Refused { status: 422, refusal: Refusal::new(error, None) };
+                |error| Error::Refused { status: 422, refusal: ErrorDocument::new(error, None) };
             values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
         }
     }
@@ -169,7 +169,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Error> {
             bytes(needed)
         );
         let hint = Some("try a smaller board, or the program itself".to_owned());
-        return Err(Error::Refused { status: 422, refusal: Refusal::new(error, hint) });
+        return Err(Error::Refused { status: 422, refusal: ErrorDocument::new(error, hint) });
     }
     GAMES.with_borrow_mut(|games| {
         let memory = |game: &Game| memory_needed(game.named().rules());

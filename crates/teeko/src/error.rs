@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use self::surfaces::blamed;
 pub(crate) use self::surfaces::{CHANGE_IT, is_full};
-pub use self::surfaces::{ErrorKind, Refusal, after_write};
+pub use self::surfaces::{ErrorDocument, ErrorKind, after_write};
 use crate::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
@@ -155,7 +155,7 @@ pub enum Error {
     Unfit { path: PathBuf, fault: WriteError },
     /// A question is wrong, asks for too much, or has no answer.
     #[error("{}", refusal.error)]
-    Refused { status: u16, refusal: Refusal },
+    Refused { status: u16, refusal: ErrorDocument },
     #[error(transparent)]
     Export(#[from] RequestError),
     #[error("{}: already exists", .0.display())]

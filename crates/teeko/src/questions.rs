@@ -102,7 +102,7 @@ pub use self::schemas::answer_schemas;
 pub use self::stats::{CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, StatsQuestion};
 use crate::answers::json;
 use crate::error::Error;
-pub use crate::error::Refusal;
+pub use crate::error::ErrorDocument;
 use crate::game::Game;
 use crate::position_reader::PositionReader;
 

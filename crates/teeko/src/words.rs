@@ -2,8 +2,7 @@
 
 use std::fmt::Display;
 
-use teeko_analysis::recorded;
-pub use teeko_analysis::{Phase, phase, winner};
+use teeko_analysis::{Phase, phase, recorded, winner};
 use teeko_rules::{
     DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
     Value,

@@ -13,7 +13,7 @@ use teeko_table::{CellIndex, FileKind, Row, TableFile};
 
 use crate::error::Answer;
 
-use super::values::{FileReport, Offence, Values, compare, fastest};
+use super::values::{DecodedValues, FileReport, Offence, compare, fastest};
 
 /// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]
@@ -22,10 +22,10 @@ pub struct AttackVerification {
     points: u8,
     index: CellIndex,
     /// The values of the file: half the number of plies in which the defender, to move, loses.
-    lost: Values,
+    lost: DecodedValues,
     /// For the same sets: half the number of plies, rounded up, in which the attacker, to move,
     /// wins.
-    won: Values,
+    won: DecodedValues,
 }
 
 impl AttackVerification {
@@ -42,8 +42,8 @@ impl AttackVerification {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = CellIndex::of_points(&rules, points);
-        let lost = Values::decode(file)?;
-        let won = Values::default();
+        let lost = DecodedValues::decode(file)?;
+        let won = DecodedValues::default();
         let counter = Counter::new(2 * header.values(), observe);
         let mut verification = Self { rules, points, index, lost, won };
         verification.won = verification.wins(&counter)?;
@@ -69,7 +69,7 @@ impl AttackVerification {
     }
 
     /// Returns the values with the attacker to move, each from one slide.
-    fn wins(&self, counter: &Counter<'_>) -> Result<Values, Stopped> {
+    fn wins(&self, counter: &Counter<'_>) -> Result<DecodedValues, Stopped> {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
         let lost = |row: &Row, set, defender| {
@@ -111,7 +111,7 @@ impl AttackVerification {
         observe: Observer<'_>,
     ) -> Answer<FileReport> {
         let header = file.header();
-        let (rules, values) = (header.rules(), Values::decode(file)?);
+        let (rules, values) = (header.rules(), DecodedValues::decode(file)?);
         let counter = Counter::new(header.values(), observe);
         let value_after = |row: &Row, set, defender| {
             let values = match row.side {
@@ -189,7 +189,7 @@ impl AttackVerification {
     fn compare(
         &self,
         rows: &[Row],
-        values: &Values,
+        values: &DecodedValues,
         counter: &Counter<'_>,
         examples: usize,
         expected: impl Fn(&Row, Circles) -> u32 + Sync,

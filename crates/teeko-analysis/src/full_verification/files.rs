@@ -9,7 +9,7 @@ use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Symmetry};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{CellIndex, FileKind, Header, Row, TableFile};
 
-use super::values::{FileReport, Offence, Values, compare, expected};
+use super::values::{DecodedValues, FileReport, Offence, compare, expected};
 use crate::error::Answer;
 use crate::order::mix;
 use crate::order::{position, positions};
@@ -29,7 +29,7 @@ pub fn verify_file(
     let (rules, header) = (layers.rules(), file.header());
     let (parity, symmetries) = (rules.parity(), rules.symmetries());
     let (circles, index, stored) =
-        (rules.board().circle_count(), CellIndex::new(rules), Values::decode(file)?);
+        (rules.board().circle_count(), CellIndex::new(rules), DecodedValues::decode(file)?);
     let outcome = |layer: usize, position: &Position| layers.layer(layer)?.outcome(position);
     // The outcome by the rules, and that of an image for which the reader has another.
     let check = |position: Position| {

@@ -6,12 +6,12 @@ use teeko_rules::{Move, OracleResult, Outcome, Position, Rules, Status};
 use teeko_table::{Row, TableFile};
 
 #[derive(Default, Debug)]
-pub(super) struct Values {
+pub(super) struct DecodedValues {
     bytes: Vec<u8>,
     width: usize,
 }
 
-impl Values {
+impl DecodedValues {
     pub(super) fn decode(file: &TableFile) -> OracleResult<Self> {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }

@@ -3,16 +3,17 @@
 use std::slice;
 
 use clap::Args;
+use teeko::analysis::winner;
 use teeko::questions::{
     GoalShape, PositionAsked, RankedChoice, RulesDocument, VariantEntry, Variants,
 };
-use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome, winner};
+use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome};
 use teeko::{Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load};
 
-use crate::arguments::{SourceArguments, needs};
 use crate::exit::{Exit, Failure};
 use crate::help::{steps, variant_names};
 use crate::render::{PLAIN, named, outcome, paragraph, style_of, table, width};
+use crate::source_arguments::{SourceArguments, needs};
 use crate::{output, threads};
 
 /// List Scarne's sixteen variants, or explain the rules of a game

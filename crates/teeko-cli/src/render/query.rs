@@ -6,10 +6,10 @@ use crate::render::{
 };
 use anstyle::Style;
 use std::borrow::Cow;
-use teeko::analysis::{Choice, Replies, symmetric_groups};
+use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
 use teeko::questions::{AskedPosition, Query, RankedChoice, VariantQuery};
 use teeko::rules::notation::{RowsForm, circle_form};
-use teeko::words::{Phase, outcome_entry, phase, turn_sentence, winner};
+use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the

@@ -5,9 +5,9 @@ use super::query::distances;
 use crate::render::{
     HEADING, LOSS, PLAIN, diagram, heading, named, paragraph, style_of, styled, table,
 };
-use teeko::analysis::Choice;
+use teeko::analysis::{Choice, winner};
 use teeko::questions::{Review, ReviewChoice};
-use teeko::words::{outcome_entry, points, turn_sentence, winner};
+use teeko::words::{outcome_entry, points, turn_sentence};
 use teeko::{Board, Game, Oracle, Rules, Value};
 
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and

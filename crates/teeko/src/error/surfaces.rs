@@ -127,7 +127,8 @@ impl Error {
             Self::Contradiction { name, file, contradiction } => {
                 message![blamed(name, file.as_deref()), ": ", contradiction]
             }
-            Self::Slot(message) | Self::Refused { refusal: Refusal { error: message, .. }, .. } => {
+            Self::Slot(message)
+            | Self::Refused { refusal: ErrorDocument { error: message, .. }, .. } => {
                 message.clone()
             }
             error => error.to_string().into(),
@@ -278,7 +279,7 @@ pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl Error {
     pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
-        Self::Refused { status, refusal: Refusal::new(error, hint.map(str::to_owned)) }
+        Self::Refused { status, refusal: ErrorDocument::new(error, hint.map(str::to_owned)) }
     }
 
     /// Returns the error for a name or a parameter that is wrong.
@@ -318,10 +319,12 @@ impl Error {
     }
 
     /// Returns the error as a document, with a hint in paths and parameters of the service.
-    pub fn document(&self) -> Refusal {
+    pub fn document(&self) -> ErrorDocument {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
-            error => Refusal::new(error.message(), error.hint_of_service().map(str::to_owned)),
+            error => {
+                ErrorDocument::new(error.message(), error.hint_of_service().map(str::to_owned))
+            }
         }
     }
 }
@@ -330,7 +333,8 @@ impl Error {
 /// distinguishes it from answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
-pub struct Refusal {
+#[schemars(rename = "Refusal")]
+pub struct ErrorDocument {
     /// What was expected, and what was found.
     pub error: Message,
     /// What to try next; null if there is no hint.
@@ -340,7 +344,7 @@ pub struct Refusal {
     pub found: Option<Box<serde_json::Value>>,
 }
 
-impl Refusal {
+impl ErrorDocument {
     /// Returns the document.
     pub fn new(error: impl Into<Message>, hint: Option<String>) -> Self {
         Self { error: error.into(), hint, found: None }

@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, Outcome, Parity, Scoring, Value};
 use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
 use super::choice::first_seed;
-use super::{Ask, Asked, Refusal, Subject};
+use super::{Ask, Asked, ErrorDocument, Subject};
 use crate::answers::OutcomeFields;
 use crate::error::{CHANGE_IT, Error};
 use crate::position_reader::PositionReader;
@@ -117,7 +117,7 @@ impl Asked for PuzzlesQuestion {
         );
         let found = serde_json::to_value(&puzzles).unwrap_or_default().into();
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
-        let refusal = Refusal { found: Some(found), ..Refusal::new(error, Some(hint)) };
+        let refusal = ErrorDocument { found: Some(found), ..ErrorDocument::new(error, Some(hint)) };
         Err(Error::Refused { status: 422, refusal })
     }
 }

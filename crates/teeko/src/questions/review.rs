@@ -4,6 +4,7 @@ mod choices;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use teeko_analysis::{Phase, phase, winner};
 use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_playable_part};
 use teeko_rules::{Oracle, Rules, Scoring, Side, Wdl};
 
@@ -14,9 +15,7 @@ use super::{Ask, Asked, Subject};
 use crate::answers::OutcomeFields;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
-use crate::words::{
-    Names, Phase, by_number, outcome_sentence, phase, points, turn_sentence, winner,
-};
+use crate::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
 /// Judge a game move by move, and show what was better
 ///

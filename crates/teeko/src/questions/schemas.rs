@@ -6,11 +6,11 @@ use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value};
 
 use super::{BadLine, QUESTIONS};
-use crate::error::Refusal;
+use crate::error::ErrorDocument;
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
 /// schemas of the types that they refer to as `#/components/schemas/NAME`. An error is answered
-/// with a `Refusal`.
+/// with a `ErrorDocument`.
 pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
@@ -20,7 +20,7 @@ pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut generator = settings.into_generator();
     let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
-    generator.subschema_for::<Refusal>();
+    generator.subschema_for::<ErrorDocument>();
     generator.subschema_for::<BadLine<'_>>();
     (answers, generator.take_definitions(true))
 }
