@@ -62,12 +62,18 @@ export async function rules(person) {
     await person.ready();
     const [listed, shown] = await person.tab.evaluate(() =>
       ["section.shapes", ".gallery [aria-current] .shapes"].map((place) =>
-        [...document.querySelectorAll(`${place} svg`)].map((shape) => shape.innerHTML).sort(),
+        [...document.querySelectorAll(`${place} svg`)].map((shape) => shape.innerHTML),
       ),
     );
     assert.ok(listed.length > 0, variant);
     assert.deepEqual(shown, listed, variant);
   }
+  // Who explores keeps the position, if it is possible under the other rules.
+  await person.open("#58-ssss/13.12?tab=rules");
+  await person.click('.gallery [data-variant="44-ssss"]');
+  assert.equal(await person.hash(), "#44-ssss/13.12?tab=rules");
+  await person.click('.gallery [data-variant="44-ssss+4x4"]');
+  assert.equal(await person.hash(), "#44-ssss+4x4/?tab=rules");
   // Goals on the corners of the board and on every line: rules without a name.
   await person.open("#44-ssss+4x4/?tab=rules");
   await person.tab.selectOption("#goals", "own");
@@ -200,7 +206,7 @@ export async function sundries(person) {
     ["#44-ssss/%", /percent/],
     ["#44-ssss/?x=1", /expected goals/],
     ["#44-ssss+99x9/", /board/],
-    ["#44-ssss+8x8/", /memory/],
+    ["#44-ssss+8x8/", /board is too large to be solved here; choose a smaller one/],
   ]) {
     await person.open(hash);
     assert.match(await person.text("#task"), reason, hash);
@@ -243,19 +249,26 @@ export async function faults(person) {
   assert.equal((await person.value()).outcome, "draw");
 }
 
-/** While the solver works, moves are possible. Cancel or a change of rules ends its work. */
+/** While the solver works there is a bar, and moves are possible. Cancel and other rules end it. */
 export async function solving(person) {
-  if (!person.address.startsWith("file:")) return;
-  const begin = () => person.tab.goto(`${person.address}#44-ssss+6x6/15`);
-  await begin();
-  await person.tab.waitForSelector("#solving progress");
+  const { tab } = person;
+  const begin = (hash) => tab.goto(person.address + hash);
+  await person.open("#44-ssss/?tab=rules");
+  await begin("#44-ssss+6x6/15?tab=rules");
+  await tab.waitForSelector("#solving progress[value]");
+  const said = await person.text("#solving span");
+  assert.match(said, /^Solving 44-ssss\+6x6, about \d+ seconds? more/);
+  assert.match(await person.text("#panel"), /6x6/, "the panel is about the same rules");
   await person.circle(16).click();
-  assert.equal(await person.hash(), "#44-ssss+6x6/15.16");
+  assert.equal(await person.hash(), "#44-ssss+6x6/15.16?tab=rules");
   assert.equal((await person.value()).outcome, undefined, "values follow");
-  await person.tab.click("#cancel");
-  await person.tab.waitForSelector("#retry");
-  await begin();
-  await person.tab.waitForSelector("#cancel");
+  await tab.click("#cancel");
+  await tab.waitForSelector("#retry");
+  assert.match(await person.text("#task"), /cancelled/);
+  await begin("#44-ssss+no-centre+pips/");
+  await tab.waitForSelector("#solving progress[value]");
+  assert.match(await person.text("#solving span"), /^Solving Final Teeko/);
   await person.open("#44-ssss/");
   assert.equal((await person.value()).outcome, "draw", "other rules do not wait");
+  assert.equal(await tab.locator("#solving").count(), 0);
 }

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import * as answers from "./answers.mjs";
 import { launch } from "./common.mjs";
 import { contract } from "./contract.mjs";
+import * as fair from "./fair.mjs";
 import * as hosted from "./hosted.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
@@ -23,7 +24,9 @@ import * as review from "./review.mjs";
 const [screenshots, given] = process.argv.slice(4);
 assert.ok(given, "expected an address");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({ contract, ...answers, ...play, ...player, ...review, ...hosted });
+const VISITS = Object.entries({
+  contract, ...answers, ...play, ...player, ...review, ...fair, ...hosted,
+});
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 

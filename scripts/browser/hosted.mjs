@@ -76,6 +76,28 @@ export async function policy(person) {
   }));
 }
 
+/** In a sandbox, which has no store and no service workers, the page works without an error. */
+export async function sandboxed(person) {
+  const act = (address) => person.with({}, async ({ tab }) => {
+    const faults = [];
+    tab.on("pageerror", (error) => faults.push(error.message));
+    await tab.route(address, async (route) => {
+      const answer = await route.fetch();
+      const headers = { ...answer.headers(), "content-security-policy": "sandbox allow-scripts" };
+      await route.fulfill({ response: answer, headers });
+    });
+    const visitor = new Person(tab, address);
+    await visitor.open("#44-ssss/13");
+    await visitor.play(12);
+    assert.equal((await visitor.value()).outcome, "draw");
+    await visitor.press("n");
+    await visitor.start("Black", "Easy");
+    assert.equal(await visitor.text("#value"), "Your move");
+    assert.deepEqual(faults, []);
+  });
+  return person.address.startsWith("file:") ? site(person.address, act) : act(person.address);
+}
+
 /** In a frame of another page there are the board and the headline. */
 export async function embedded(person) {
   await person.with({ viewport: { width: 300, height: 360 } }, async ({ tab }) => {

@@ -100,7 +100,7 @@ async function desktop(person, width, height) {
     "#44-ssss/?puzzle=5.slide.7",
   ]) {
     await person.open(hash);
-    if (hash.includes("4?red")) await person.tab.waitForSelector("#mistake");
+    if (hash.includes("4?red")) await person.tab.waitForSelector("#end-card");
     if (hash.includes("puzzle")) await person.tab.waitForSelector("#next-puzzle");
     assert.deepEqual(await box(), first, `${hash}: the board does not jump`);
     await insideWindow(person.tab, ["#board", "#controls", "#tabs"], hash);
@@ -135,6 +135,15 @@ export async function looks(browser, address, name, screenshots) {
           [...document.querySelectorAll(".sign")].flatMap((sign) =>
             sign.scrollWidth > sign.clientWidth ? sign.textContent : []));
         assert.deepEqual(cut, [], `${where}: values that are cut`);
+        const near = await person.tab.evaluate(() =>
+          [...document.querySelectorAll("#moves .lines button")].flatMap((line) => {
+            const range = document.createRange();
+            range.selectNodeContents(line.firstChild);
+            const [text, sign] = [range, line.querySelector(".sign")];
+            const gap = sign.getBoundingClientRect().left - text.getBoundingClientRect().right;
+            return sign.checkVisibility() && gap < 4 ? line.textContent : [];
+          }));
+        assert.deepEqual(near, [], `${where}: values that touch their moves`);
         if (width > 360) continue;
         const [count, small] = await person.tab.evaluate(() => {
           const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");

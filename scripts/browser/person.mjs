@@ -29,6 +29,14 @@ export class Person {
     await this.ready();
   }
 
+  /** Opens a game as if it had been played here, and the page then loaded again. */
+  async openOwn(hash) {
+    await this.open(hash);
+    await this.tab.evaluate(() => history.replaceState({ help: "" }, "", location.hash));
+    await this.tab.reload();
+    await this.ready();
+  }
+
   /** Does something with a browser of other properties, such as a phone, at the same address. */
   async with(options, act) {
     const browser = this.tab.context().browser();
@@ -105,6 +113,13 @@ export class Person {
 
   hash() {
     return this.tab.evaluate(() => decodeURIComponent(location.hash));
+  }
+
+  /** The position that is shown, with all pieces on the board and Black to move. */
+  async shown() {
+    const circles = await this.circles();
+    const list = (side) => circles.flatMap(({ piece, circle }) => (piece === side ? circle : []));
+    return `b:${list("black")} r:${list("red")} b`;
   }
 
   value() {

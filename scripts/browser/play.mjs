@@ -268,7 +268,7 @@ export async function puzzles(person) {
   await person.click("#puzzle-again");
   await person.play(...line[0].split("-"));
   await person.tab.waitForSelector('#puzzle-state[data-result="right"]');
-  await person.press("Space");
+  await person.play(...ask("query", await person.shown()).moves[0].move.split("-"));
   await person.tab.waitForSelector('#puzzle-state[data-result="solved"]');
   assert.equal(await person.text("#puzzle-state"), "Solved!");
   await person.tab.waitForSelector("#solved-count");

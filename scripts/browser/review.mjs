@@ -29,7 +29,7 @@ export async function walk(person) {
   for (const [hash, side] of [[HASH, null], [`${HASH}?analysis=off&red=1`, "black"]]) {
     const mistakes = mistakesOf(review, side);
     assert.ok(mistakes.length > 1);
-    await person.open(hash);
+    await person.openOwn(hash);
     await says(person, "#walk p", `${mistakes.length} mistakes`);
     for (const [index, { ply, move, better }] of [...mistakes, mistakes[0]].entries()) {
       await person.click("#next-mistake");
@@ -56,7 +56,7 @@ export async function oneSide(person) {
   const sign = { win: "+", draw: "=", loss: "−" };
   const turned = { win: "loss", loss: "win", draw: "draw" };
   for (const [query, side] of [["", "black"], ["?analysis=off&black=1", "red"]]) {
-    await person.open(HASH + query);
+    await person.openOwn(HASH + query);
     await says(person, "#values-of", `+ is good for ${side === "red" ? "Red" : "Black"}`);
     const shown = await person.tab.evaluate(() =>
       [...document.querySelectorAll(".plies .sign")].map(({ textContent }) => textContent));
@@ -227,7 +227,7 @@ export async function lessons(person) {
   const review = ask("review", "-v", "58-ssss", GAME);
   const mistakes = mistakesOf(review, "black");
   const before = `${HASH}?analysis=off&red=1`;
-  await person.open(before);
+  await person.openOwn(before);
   await person.click("#learn");
   for (const [index, { ply, position, move, better }] of mistakes.entries()) {
     const puzzle = `analysis=off&puzzle=mistake.${index + 1}`;
@@ -287,9 +287,9 @@ export async function daily(person) {
     await tab.click("#daily");
     await tab.waitForFunction(() => /^#44-ssss/.test(location.hash));
     await person.ready();
-    const number = day.replaceAll("-", "");
+    const number = 1_000_000_000 + Number(day.replaceAll("-", ""));
     const { puzzles } = ask("puzzles", "--dtw", "5", "--seed", number, "--limit", "1");
-    const [{ position, line }] = puzzles;
+    const [{ position }] = puzzles;
     assert.match(await person.hash(), new RegExp(`=${position}\\?.*puzzle=5\\.slide\\.${number}$`));
     assert.equal(await person.text("#puzzle-state"), "Puzzle of the day: Black wins in 3 moves.");
     if (wrong) {
@@ -299,8 +299,9 @@ export async function daily(person) {
       await tellsState(person, "wrong");
       await person.click("#puzzle-again");
     }
-    await person.play(...line[0].split("-"));
-    while (!/won|wins?$/.test(await person.text("#value"))) await person.press("Space");
+    while ((await person.text("#value")) === "Your move") {
+      await person.play(...ask("query", await person.shown()).moves[0].move.split("-"));
+    }
     await tellsState(person, "solved");
     await tab.waitForSelector("#daily-line");
     return (await person.text("#daily-line span")).trim();
@@ -316,6 +317,8 @@ export async function daily(person) {
   await tab.waitForFunction(() => /Copied/.test(document.querySelector("#daily-line").textContent));
   const copied = await tab.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^Teeko puzzle of 2026-12-01: /);
+  await person.click("#next-puzzle");
+  assert.match(await person.hash(), /puzzle=5\.slide\.1$/, "not the one of tomorrow");
   await person.open("#44-ssss/?tab=puzzles");
   assert.equal(await person.text("#streak"), "Puzzle of the day: solved 3 days in a row.");
   await tab.clock.setFixedTime(new Date("2026-12-03T12:00:00"));
@@ -345,43 +348,6 @@ export async function fiveTabs(person) {
     assert.ok(sizes.length <= 5, `${sizes.length} tabs`);
     assert.ok(sizes.flat().every((size) => size >= 44), `${sizes}`);
   });
-}
-
-/** Games against the program are counted, each once; the gallery shows the strongest beaten. */
-export async function results(person) {
-  const { tab } = person;
-  const badge = tab.locator('.gallery [data-variant="44-ssss"] .badge');
-  const lines = () => tab.evaluate(() =>
-    [...document.querySelectorAll("#statistics li")].map(({ textContent }) => textContent));
-  const finish = async (plies, last, query) => {
-    await person.open(`#44-ssss/${plies}?analysis=off&${query}`);
-    await person.play(last);
-    await tab.waitForSelector("#end-card");
-  };
-  await person.open("#44-ssss/?tab=rules");
-  assert.equal(await badge.count(), 0);
-  await finish("1.9.2.10.3.14", 4, "red=1");
-  await person.press("u");
-  await person.press("r");
-  await tab.waitForSelector("#end-card");
-  await finish("5.7.4.6.3.12", 2, "red=3");
-  // The first game has its card and its line already.
-  await tab.waitForFunction(() => document.querySelectorAll("#statistics li").length > 1);
-  assert.deepEqual(await lines(), [
-    "Standard Teeko, Easy: 1 won, 0 drawn, 0 lost.",
-    "Standard Teeko, Hard: 1 won, 0 drawn, 0 lost.",
-  ]);
-  await person.click("#tab-rules");
-  assert.equal(await badge.textContent(), "★★★ Hard beaten");
-  await person.click("#tab-game");
-  await tab.click("#statistics summary");
-  await tab.click("#clear-statistics");
-  await tab.waitForFunction(() => !document.querySelector("#statistics"));
-  await person.click("#tab-rules");
-  assert.equal(await badge.count(), 0, "the game on the board is not counted again");
-  await tab.reload();
-  await person.click("#tab-rules");
-  assert.equal(await badge.count(), 0);
 }
 
 /** The first game of twenty seconds: it is followed, left, and wrong plies are taken back. */

@@ -161,8 +161,6 @@ export function drawBoard() {
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);
   svg.classList.toggle("acts", personActs());
-  // A finger that slides a piece must not scroll the page. Browsers ask the whole SVG, no circle.
-  svg.classList.toggle("slides", !isDropPhase(position()));
   svg.dataset.chooser = chooser();
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));

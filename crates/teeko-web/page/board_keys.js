@@ -5,7 +5,7 @@ import {
   activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo,
 } from "./board.js";
 import { byId, isGameKey, noteUse } from "./dom.js";
-import { act, changed, game, isAwaited, position } from "./game.js";
+import { act, changed, explores, game, isAwaited, position } from "./game.js";
 import { linkMoves } from "./moves.js";
 import { circlesOf, isDropPhase, placeOf } from "./notation.js";
 import { carry, release } from "./pieces.js";
@@ -47,6 +47,9 @@ const KEYS = {
   v: switchValues, e: playOn, n: () => openStart(),
 };
 
+/** The keys that play, which nobody may press by accident in a game or a puzzle. */
+const PLAYING = [" ", "e"];
+
 /** The keys that also work with Control, or Command. */
 const CONTROL_KEYS = { z: undo, y: redo, "shift+z": redo };
 
@@ -58,6 +61,7 @@ function actOf({ key, ctrlKey, metaKey, shiftKey }) {
   const keys = hasControl ? CONTROL_KEYS : KEYS;
   const small = isLetter ? key.toLowerCase() : key;
   const name = hasControl && shiftKey ? `shift+${small}` : small;
+  if (PLAYING.includes(name) && !explores()) return undefined;
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
 }
 
@@ -144,6 +148,12 @@ export function listenToBoard() {
   svg.addEventListener("pointermove", drag);
   svg.addEventListener("pointerup", drop);
   svg.addEventListener("pointercancel", drop);
+  // A finger that drags a piece does not scroll the page; elsewhere it does. What it has touched is
+  // drawn anew, and still receives its moves.
+  const stay = (event) => event.preventDefault();
+  const active = { passive: false };
+  svg.addEventListener("touchstart", ({ target }) =>
+    pressed && target.addEventListener("touchmove", stay, active), active);
   svg.addEventListener("pointerover", hover);
   svg.addEventListener("pointerleave", hover);
   svg.addEventListener("click", (event) => {

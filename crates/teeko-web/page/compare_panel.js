@@ -2,7 +2,7 @@
 
 import { smallBoard } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
-import { change, game, position, state } from "./game.js";
+import { change, game, noteHelp, position, state } from "./game.js";
 import { signOf } from "./moves.js";
 import { GOAL_SETS, PLANS, nameOf } from "./names.js";
 import { formatVariant, parseVariant } from "./notation.js";
@@ -32,6 +32,7 @@ export async function comparePanel(element) {
       (plan) => set({ plan }), { id: "compare-plan" }),
     !compared && button(TEXTS.compare, () => set({}), { class: "main", id: "compare" }));
   if (!compared || !game.answer || game.answer.provisional) return replace(element, form);
+  noteHelp("values");
   const here = game.answer;
   const cells = position().cells;
   const side = (name, answer, text) => make("figure",

@@ -3,10 +3,10 @@
 
 import { button, byId, make, replace } from "./dom.js";
 import {
-  change, game, isMatch, onlyPerson, question, result, review, state,
+  change, game, isMatch, isMistake, isRight, noteHelp, onlyPerson, question, result, review, state,
 } from "./game.js";
 import { goTo, newGame } from "./play.js";
-import { keepSettings } from "./settings.js";
+import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
 
@@ -21,22 +21,17 @@ const hasEnded = () =>
   Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
   && (isMatch() || state.analysis === "off");
 
-// Counts a game against the program, once. A game that was set up, from its start or to its end, is
-// not the reader's own.
+/** Counts a game against the program, once, if the reader has played all of it without help. */
 function countGame(strength, outcome) {
-  if (state.start || state.plies !== game.playedHere) return;
-  game.playedHere = null;
-  const last = [state.variant, ...state.plies].join(" ");
-  const { results, wins } = settings;
-  if (wins.last === last) return;
-  const result = (results[`${state.variant} ${strength}`] ??= [0, 0, 0]);
-  result[["win", "draw", "loss"].indexOf(outcome)]++;
-  wins.last = last;
-  if (outcome === "win") {
+  if (state.help) return;
+  noteHelp("counted");
+  keep(({ results, wins }) => {
+    const result = (results[`${state.variant} ${strength}`] ??= [0, 0, 0]);
+    result[["win", "draw", "loss"].indexOf(outcome)]++;
+    if (outcome !== "win") return;
     wins.count = wins.strength === strength ? wins.count + 1 : 1;
     wins.strength = strength;
-  }
-  keepSettings();
+  });
 }
 
 /** Counts the choices in the position before a ply, and those that keep the result. */
@@ -50,16 +45,17 @@ async function keepingAt({ ply }) {
 async function highlights(side) {
   const { choices } = await review(state.plies);
   const mine = choices.filter(({ chooser, turn }) => chooser === side && turn === side);
-  const held = mine.filter((choice) => choice.keeps_outcome && choice.before.outcome !== "loss");
+  const right = mine.filter(isRight);
+  const held = right.filter(({ before }) => before.outcome !== "loss");
   const looked = held.slice(-LOOKED_AT);
   const kept = await Promise.all(looked.map(keepingAt));
   const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
     .filter(({ holding, total }) => holding < total);
   const ease = ({ holding, total }) => holding / total;
   const best = found.toSorted((one, other) => ease(one) - ease(other));
-  const wrong = mine.filter((choice) => !choice.keeps_outcome && choice.better.length > 0);
-  const right = mine.filter((choice) => choice.keeps_outcome).length;
-  return { best: best[0], mistake: wrong[0], right, total: mine.length };
+  return {
+    best: best[0], mistake: mine.find(isMistake), right: right.length, total: mine.length,
+  };
 }
 
 /** A move of the game, which leads to the position before it. */
@@ -67,12 +63,11 @@ const moveButton = ({ ply, move }) =>
   button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
 
 /** Starts the next game from the same position. */
-const again = (changes) => newGame({ start: state.start, ...changes });
+const again = (changes) => newGame({ start: state.start, analysis: "off", ...changes });
 
 /** Starts the next game against a stronger program. */
 function stronger(strength) {
-  settings.strength = strength;
-  keepSettings();
+  keep((kept) => (kept.strength = strength));
   again({ [state.black > 0 ? "black" : "red"]: strength });
 }
 
@@ -106,14 +101,17 @@ export function drawEndCard(tool) {
   if (person) countGame(strength, outcome);
   const { wins } = settings;
   const isEnough = wins.strength === strength && wins.count >= ENOUGH && outcome === "win";
-  const next = person && isEnough && STRENGTHS[strength + 1] ? strength + 1 : 0;
+  const isCounted = person && state.help === "counted";
+  const next = isCounted && isEnough && STRENGTHS[strength + 1] ? strength + 1 : 0;
   const words = distanceWords(state.plies.length);
   const lines = make("div");
   const card = make("section", {
     id: "end-card", class: outcome, "aria-label": TEXTS.endCard, "data-card": key,
   },
   make("p", {}, make("b", {}, TEXTS.endedIn[kind](winner, person, words)),
-    next > 0 && ` ${TEXTS.winsInARow(wins.count, STRENGTHS[strength])}`),
+    next > 0 && ` ${TEXTS.winsInARow(wins.count, STRENGTHS[strength])}`,
+    person && !isCounted
+      && make("span", { id: "not-counted" }, ` ${TEXTS.notCounted[state.help]}`)),
   choices(next), lines);
   replace(tool, card);
   if (person) addHighlights(lines, person, outcome);

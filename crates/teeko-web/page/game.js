@@ -7,15 +7,20 @@ import {
   pieceCount,
 } from "./notation.js";
 import { formedGoal, provisionalAnswer } from "./legal.js";
+import { keep } from "./settings.js";
 import { soundPly } from "./sound.js";
 import { abandon, askOf } from "./source.js";
-import { TEXTS } from "./strings.js";
+import { TEXTS, settings } from "./strings.js";
 
 /** The time for which the program seems to think, in milliseconds. */
 const PAUSE = 650;
 
-/** The state that the address contains. */
-export let state = { ...INITIAL };
+/** The number of puzzles that the reader had help with which are remembered. */
+const MOST_SPOILED = 100;
+
+// The state that the address contains; and `help`, which the history does: why a game or a puzzle
+// does not count, or an empty text. It is `link` until somebody plays on after a link.
+export let state = { ...INITIAL, help: "" };
 
 /** The changes to the state that start a game on the empty board. */
 export const FRESH = { start: "", plies: [], at: 0, lines: [], puzzle: "" };
@@ -68,9 +73,12 @@ export const changed = () => listeners.forEach((listener) => listener());
 
 export const position = () => game.positions[Math.min(state.at, game.positions.length - 1)];
 
+/** The rules in full, or null if those that are known are others. */
+export const knownDetails = () =>
+  (game.details?.asked === state.variant + state.goals ? game.details : null);
+
 /** Scarne's name of the rules, if there is one. */
-export const scarnesName = () =>
-  game.details?.asked === state.variant + state.goals ? game.details.scarne_name : undefined;
+export const scarnesName = () => knownDetails()?.scarne_name;
 
 /** The side whose choice it is. */
 export const chooser = () => (game.answer ? game.answer.chooser : chooserOf(position()));
@@ -78,8 +86,9 @@ export const chooser = () => (game.answer ? game.answer.chooser : chooserOf(posi
 /** Whether the program plays a side. */
 export const isMatch = () => state.black > 0 || state.red > 0;
 
-/** Returns the side of the only person, or null if there are two or none. */
+/** Returns the side of the only person, or null if there are two or none, or only a reader. */
 export function onlyPerson() {
+  if (state.help === "link" && isFinished()) return null;
   if ((state.black > 0) === (state.red > 0)) return null;
   return state.black > 0 ? "red" : "black";
 }
@@ -122,6 +131,9 @@ export function numberOf(index, isFirst) {
   if (Number.isInteger(move)) return `${move}.`;
   return isFirst ? `${Math.floor(move)}. …` : null;
 }
+
+/** Whether people explore, so that there is no game and no puzzle in which help would count. */
+export const explores = () => !isMatch() && !state.puzzle;
 
 /** Whether a person makes the present choice. */
 export const personActs = () =>
@@ -181,17 +193,45 @@ export function change(changes, worth = true) {
 function advance(changes, worth) {
   game.isNew = false;
   Object.assign(state, changes);
-  const address = formatAddress(state);
-  if (address !== location.hash) history[worth ? "pushState" : "replaceState"](null, "", address);
+  if ("start" in changes) state.help = changes.help ?? helpBefore("elsewhere");
+  game.running &&= explores();
+  write(worth);
   return present();
 }
 
-/** Shows the state that the address of the page contains. */
-export function showAddress() {
+/** Writes the state into the address and the history. */
+function write(worth = false) {
+  const address = formatAddress(state);
+  const isNew = worth && address !== location.hash;
+  history[isNew ? "pushState" : "replaceState"]({ help: state.help }, "", address);
+}
+
+const puzzleKey = () => `${state.variant} ${state.puzzle}`;
+
+/** Returns why what begins now does not count. `other` is the reason if it did not begin here. */
+function helpBefore(other) {
+  if (state.plies.length > 0 || (state.start && !state.puzzle)) return other;
+  return settings.spoiled.includes(puzzleKey()) ? "hint" : "";
+}
+
+/** Notes why a game or a puzzle does not count: the reader had help, or it has been counted. */
+export function noteHelp(help) {
+  if (state.help || explores() || (isFinished() && help !== "counted")) return;
+  state.help = help;
+  write();
+  if (!state.puzzle) return;
+  keep((kept) => (kept.spoiled = [...kept.spoiled, puzzleKey()].slice(-MOST_SPOILED)));
+}
+
+// Shows the state that the address of the page contains. A game that was played here is still that
+// after the page was loaded again, but not after a step back in the history.
+export function showAddress(isLoad = false) {
   game.running = false;
   game.isNew = !location.hash;
   try {
-    state = parseAddress(location.hash);
+    state = { ...parseAddress(location.hash), help: "" };
+    state.help = history.state?.help ?? helpBefore("link");
+    game.playedHere = isLoad && state.help === "" ? state.plies : null;
     game.fault = null;
   } catch (error) {
     game.answer = null;
@@ -269,8 +309,7 @@ let legalPlies = null;
 
 /** Finds the rules and the positions of the game. */
 async function prepare(isLast) {
-  const known = game.details && (game.details.asked === state.variant + state.goals);
-  if (!known) {
+  if (!knownDetails()) {
     // The board appears before the first question.
     startSolving();
     setPositions(parseVariant(state.variant));
@@ -281,7 +320,7 @@ async function prepare(isLast) {
     game.details = { ...details, asked: name + state.goals };
     if (name !== state.variant) {
       state.variant = name;
-      history.replaceState(null, "", formatAddress(state));
+      write();
     }
   }
   setPositions(parseVariant(state.variant));
@@ -297,7 +336,7 @@ async function prepare(isLast) {
     if (!isLast()) return;
     const at = state.at >= state.plies.length ? plies.length : Math.min(state.at, plies.length);
     Object.assign(state, { plies, at });
-    history.replaceState(null, "", formatAddress(state));
+    write();
     setPositions(game.rules, game.positions[0]);
   }
   if (state.at < state.plies.length && legalPlies !== state.plies) {
@@ -310,6 +349,11 @@ async function prepare(isLast) {
 /** Reviews plies of the game. */
 export const review = (plies) =>
   askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
+
+// What the solver says of a choice in a review: it changed the result or gave points away, or
+// nothing was better. Others kept the result, and reach it later or sooner than necessary.
+export const isMistake = ({ mark }) => mark === "??";
+export const isRight = ({ mark }) => mark === null;
 
 /** Returns the plies of a review. In games for pieces with numbers a ply can be two choices. */
 export function pliesReviewed(choices) {
@@ -349,6 +393,7 @@ async function askForChoices(isLast) {
   }
   if (state.at === state.plies.length) legalPlies = state.plies;
   Object.assign(game, { answer, solving: false });
+  if (wantsValues()) noteHelp("values");
   changed();
   if (result() && game.running) {
     game.running = false;
@@ -392,10 +437,13 @@ export function choose(move, worth = true) {
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
   if (state.plies[state.at] === ply) return advance({ at: state.at + 1 }, worth);
   const plies = [...state.plies.slice(0, state.at), ply];
+  const isTakenBack = isLookedBack() || (state.plies !== game.playedHere && state.plies.length > 0);
+  const help = state.help === "link" ? "elsewhere"
+    : isTakenBack && !state.puzzle ? state.help || "undo" : state.help;
   // A puzzle is tried as often as it takes; in a game, what another ply replaces can be of use.
   const lines = isLookedBack() && !state.puzzle ? withLine(state.lines, state.plies) : state.lines;
   game.playedHere = plies;
-  return advance({ plies, at: plies.length, lines }, worth);
+  return advance({ plies, at: plies.length, lines, help }, worth);
 }
 
 const isStartOf = (line, longer) => line.every((ply, index) => longer[index] === ply);

@@ -4,15 +4,15 @@
 import { drawArrows } from "./board.js";
 import { button, byId, choice, make, replace } from "./dom.js";
 import {
-  change, changed, choose, game, isFinished, isMatch, linesBut, numberOf, onlyPerson, review, state,
-  takeLine,
+  change, changed, choose, game, isFinished, isMatch, isMistake, linesBut, numberOf, onlyPerson,
+  review, state, takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital, nameOf } from "./names.js";
 import { forSide, goTo, newGame } from "./play.js";
 import { learn, streak } from "./puzzles_panel.js";
-import { keepSettings, noResults } from "./settings.js";
+import { keep, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
@@ -70,8 +70,8 @@ export async function gamePanel(element) {
 /** Returns the mistakes of a review: of the only person, or of both sides. */
 function mistakesOf(reviewed) {
   const person = onlyPerson();
-  return (reviewed?.choices ?? []).filter((choice) => !choice.keeps_outcome
-    && choice.better.length > 0 && (!person || choice.chooser === person));
+  return (reviewed?.choices ?? []).filter((choice) =>
+    isMistake(choice) && (!person || choice.chooser === person));
 }
 
 /** Marks the present ply in the list and in the graph, and brings it into view. */
@@ -98,15 +98,21 @@ function drawWalk(mistakes) {
     make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
       : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better.map(moveText))),
     button(TEXTS.nextMistake, () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
-    button(TEXTS.learn, () => learn(mistakes), { id: "learn" }),
+    button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
+}
+
+/** Lets another player go on, in what is another game for all results. */
+function setPlayer(side, strength) {
+  state.help ||= state.plies.length > 0 ? "elsewhere" : "";
+  return change({ [side]: strength }, false);
 }
 
 /** Who plays each side. */
 function players() {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
   const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
-    (value) => change({ [side]: Number(value) }, false), { "data-player": side });
+    (value) => setPlayer(side, Number(value)), { "data-player": side });
   return make("details", {
     id: "players", open: playersOpen, ontoggle: (event) => (playersOpen = event.target.open),
   },
@@ -124,8 +130,7 @@ function statistics() {
   if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
   if (streak() > 0) lines.push(TEXTS.streak(streak()));
   const clear = () => {
-    Object.assign(settings, noResults());
-    keepSettings();
+    keep((kept) => Object.assign(kept, noResults()));
     changed();
   };
   return lines.length > 0 && make("details", { id: "statistics" },
@@ -155,7 +160,7 @@ function pliesList(reviewed) {
     const name = sideName(mover);
     const text = moveText(ply) + (choice?.mark ?? "");
     const value = choice && forSide(choice.after, side, choice.turn);
-    const wrong = choice && !choice.keeps_outcome;
+    const wrong = choice && isMistake(choice);
     return make("li", {
       class: `${mover}${wrong ? " blunder" : ""}`, value: number,
       "data-number": numberOf(index, index === 0),
@@ -164,7 +169,7 @@ function pliesList(reviewed) {
       "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,
     }),
     value && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
-    wrong && choice.better.length > 0 && make("span", { class: "better" }, `(${TEXTS.better} `,
+    wrong && make("span", { class: "better" }, `(${TEXTS.better} `,
       choice.better.slice(0, 3).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
       ")"));

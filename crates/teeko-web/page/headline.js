@@ -4,8 +4,8 @@
 import { held } from "./board.js";
 import { button, byId, make, markValue, replace } from "./dom.js";
 import {
-  FRESH, change, choose, chooser, game, isMatch, onlyPerson, personActs, position, result,
-  programsTurn, scarnesName, show, showsValues, state,
+  FRESH, change, choose, chooser, game, isMatch, knownDetails, onlyPerson, personActs, position,
+  result, programsTurn, scarnesName, show, showsValues, state,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
@@ -100,7 +100,7 @@ function task() {
 /** Shows why a link cannot be shown, and what can be done. */
 function drawFault(element) {
   const { fault } = game;
-  const rulesAreKnown = game.details?.asked === state.variant + state.goals;
+  const rulesAreKnown = Boolean(knownDetails());
   const standard = { variant: "44-ssss", goals: "", compare: "" };
   // Rules that are at fault themselves, such as those that take too much memory, are given up.
   const keeps = rulesAreKnown && (state.start || state.plies.length > 0);
@@ -120,7 +120,7 @@ export function drawTask() {
   const element = byId("task");
   if (game.fault) return drawFault(element);
   if (game.editing) return replace(element, TEXTS.editingTask);
-  if (!game.answer) return undefined;
+  if (!game.answer) return game.solving ? replace(element) : undefined;
   const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
   return replace(element,
     game.objection && make("span", { class: "objection" }, game.objection, " "),

@@ -5,17 +5,17 @@ import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
 import { byId, checkbox, isGameKey, make, replace } from "./dom.js";
-import { change, game, show, showAddress, state, whenChanged } from "./game.js";
+import { change, changed, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
 import {
   drawControls, drawTask, drawValue, drawVariant, pieceChoices, say,
 } from "./headline.js";
-import { drawMoves } from "./moves.js";
+import { drawMoves, withNumbers } from "./moves.js";
 import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
-import { keepSettings } from "./settings.js";
+import { keep, readSettings } from "./settings.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { closeStart, keyList, listenToStart, openStart } from "./start.js";
@@ -26,10 +26,8 @@ function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
     make("p", {}, TEXTS.first),
-    checkbox(TEXTS.sounds, settings.sounds, (sounds) => {
-      settings.sounds = sounds;
-      keepSettings();
-    }, { id: "sounds" }),
+    checkbox(TEXTS.sounds, settings.sounds, (sounds) => keep((kept) => (kept.sounds = sounds)),
+      { id: "sounds" }),
     make("h3", {}, TEXTS.keys),
     keyList(),
     make("h3", {}, TEXTS.citing),
@@ -108,7 +106,7 @@ function redraw() {
   drawBoard();
   drawValue();
   // Until the answer arrives, the rest stays: most answers arrive within a frame or two.
-  if (!game.answer && !game.fault && !game.editing && drawnTab) return;
+  if (!game.answer && !game.fault && !game.editing && !game.solving && drawnTab) return;
   drawTask();
   drawTool();
   drawControls();
@@ -136,8 +134,21 @@ whenChanged(redraw);
 listenToBoard();
 listenToStart();
 watchSolving();
+// Forms in a sandbox are not submitted.
+document.addEventListener("click", (event) => {
+  const form = event.target.closest("button:not([type=button])")?.form;
+  if (!form) return;
+  event.preventDefault();
+  form.dispatchEvent(new SubmitEvent("submit", { cancelable: true }));
+});
+addEventListener("beforeprint", () => (byId("record").textContent =
+  withNumbers(state.plies, 0).join(" ")));
 addEventListener("afterprint", () => byId("sheet").replaceChildren());
 addEventListener("popstate", follow);
 addEventListener("hashchange", follow);
-showAddress();
+addEventListener("storage", () => {
+  readSettings();
+  changed();
+});
+showAddress(true);
 if (game.isNew && !isEmbedded) openStart();

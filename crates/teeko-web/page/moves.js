@@ -3,12 +3,13 @@
 import { drawBoard } from "./board.js";
 import { button, byId, isGameKey, make, replace } from "./dom.js";
 import {
-  changed, choose, chooser, game, numberOf, personActs, question, result, state, wantsValues,
+  changed, choose, chooser, explores, game, numberOf, personActs, question, result, state,
+  wantsValues,
 } from "./game.js";
 import { parsePly } from "./notation.js";
 import { lostShare } from "./pieces.js";
 import { playBest, playOn } from "./play.js";
-import { keepSettings } from "./settings.js";
+import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import {
   TEXTS, keptText, moveText, settings, sideName, valueSign, valueWords,
@@ -82,8 +83,7 @@ function legend() {
   const isPointed = !pending && answer.chooser !== answer.turn;
   const unit = settings.plies ? "plies" : "moves";
   const switchUnit = () => {
-    settings.plies = !settings.plies;
-    keepSettings();
+    keep((kept) => (kept.plies = !kept.plies));
     changed();
   };
   const hasDraws = answer.moves.some(({ outcome, replies }) => outcome === "draw" && replies.total);
@@ -95,14 +95,16 @@ function legend() {
       { class: "link", id: "unit", "data-key": "unit" }));
 }
 
+/** Returns plies from the one with an index on, each with its number if it has one. */
+export const withNumbers = (plies, first) => plies.map((ply, index) =>
+  [numberOf(first + index, index === 0), moveText(ply)].filter(Boolean).join(" "));
+
 /** Shows the line of best play from here, with numbers as in the list of the game's plies. */
 async function addLine(element) {
   const asked = askOf(state, "line", { ...question(), plies: PLIES_OF_DRAW });
   const { line } = await asked.catch(() => ({ line: [] }));
   if (!element.isConnected || line.length === 0) return;
-  const first = state.at;
-  const plies = line.map((ply, index) =>
-    [numberOf(first + index, index === 0), moveText(ply)].filter(Boolean).join(" "));
+  const plies = withNumbers(line, state.at);
   replace(element, `${TEXTS.bestLine} `, plies.map((ply) => [make("span", {}, ply), " "]));
 }
 
@@ -113,7 +115,7 @@ export function drawMoves() {
   // While the solver works, the list keeps its place.
   const isOver = answer?.moves.length === 0;
   section.hidden = !wantsValues() || game.editing || Boolean(game.fault) || isOver;
-  if (isOver || answer?.provisional) return replace(byId("moves"));
+  if (isOver || answer?.provisional || game.solving) return replace(byId("moves"));
   if (section.hidden || !answer) return undefined;
   const ended = result();
   let index = 0;
@@ -133,7 +135,7 @@ export function drawMoves() {
   };
   const best = make("p", { id: "best-line" });
   replace(byId("moves"),
-    make("div", { class: "row" },
+    explores() && make("div", { class: "row" },
       button(TEXTS.best, playBest, { disabled: !personActs() }),
       button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,
         { disabled: Boolean(ended), "data-key": "play on" })),

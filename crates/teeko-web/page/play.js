@@ -1,7 +1,8 @@
 // What people do with the game: going back and forth, hints, the program's play for both sides.
 
 import {
-  FRESH, askAgain, change, changed, choose, chooserOf, game, isMatch, result, show, state,
+  FRESH, askAgain, change, changed, choose, chooserOf, explores, game, noteHelp, personActs, result,
+  show, state,
 } from "./game.js";
 import { parsePly } from "./notation.js";
 
@@ -35,17 +36,15 @@ function nearestOfPerson(at, step) {
   return at;
 }
 
-/** Returns the best move, or undefined if there is none or the solver still works. */
-function bestMove() {
-  const { answer } = game;
-  return !answer || answer.provisional || (isMatch() && result()) ? undefined : answer.moves[0];
-}
+/** Returns the best move of the person who chooses, or null if the solver still works. */
+const bestMove = () => (game.answer?.provisional || !personActs() ? null : game.answer.moves[0]);
 
 /** Shows the best move. */
 export function hint() {
   const best = bestMove();
   if (!best) return;
   game.hint = best.move;
+  noteHelp("hint");
   changed();
 }
 
@@ -53,14 +52,15 @@ export function hint() {
 export const switchValues = () =>
   change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
 
+/** Plays the best move for somebody who explores. */
 export function playBest() {
-  const best = bestMove();
+  const best = explores() && bestMove();
   if (best) choose(best.move);
 }
 
 /** Starts or stops the program's play for both sides to the end. */
 export function playOn() {
-  if (result()) return undefined;
+  if (result() || !explores()) return undefined;
   game.running = !game.running;
   return show();
 }

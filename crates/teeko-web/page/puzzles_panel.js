@@ -4,13 +4,14 @@
 import { drawArrows, smallBoard } from "./board.js";
 import { button, byId, choice, copy, labelled, make, replace } from "./dom.js";
 import {
-  change, changed, chooserOf, game, programsTurn, review, scarnesName, setReady, state, stillShown,
+  change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
+  setReady, state, stillShown,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
 import { goTo, hint, newGame } from "./play.js";
 import { practiceForm } from "./practice.js";
-import { keepSettings } from "./settings.js";
+import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
 import { TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
@@ -50,8 +51,8 @@ function dayBefore(days) {
   return new Date(now - minutes * 60_000).toISOString().slice(0, 10);
 }
 
-/** The number of the puzzle of the day. */
-const dailyNumber = () => Number(dayBefore(0).replaceAll("-", ""));
+/** The number of the puzzle of the day, which no other puzzle has. */
+const dailyNumber = () => LARGEST + 1 + Number(dayBefore(0).replaceAll("-", ""));
 
 const findDaily = () => find(LEVELS.medium, "slide", dailyNumber(), DAILY_RULES);
 
@@ -67,15 +68,14 @@ export function streak() {
 /** Notes a wrong first move, or that the puzzle of the day is solved. */
 function countDaily(kind) {
   const day = dayBefore(0);
-  const { daily } = settings;
-  if (daily.last === day) return;
-  if (daily.day !== day) Object.assign(daily, { day, wrong: [] });
   const tried = state.plies.slice(0, state.at).join(" ");
-  if (kind === "solved") Object.assign(daily, { days: streak() + 1, last: day });
-  else if (kind === "wrong" && !daily.wrong.some((other) => tried.startsWith(other))) {
-    daily.wrong.push(tried);
-  }
-  keepSettings();
+  if (kind !== "solved" && kind !== "wrong") return;
+  keep(({ daily }) => {
+    if (daily.last === day) return;
+    if (daily.day !== day) Object.assign(daily, { day, wrong: [] });
+    if (kind === "solved") Object.assign(daily, { days: streak() + 1, last: day });
+    else if (!daily.wrong.some((other) => tried.startsWith(other))) daily.wrong.push(tried);
+  });
 }
 
 /** The line of text about the puzzle of the day, to be shared. */
@@ -92,7 +92,7 @@ function dailyLine() {
 function parsePuzzle(text) {
   const [, lesson] = /^mistake\.(\d{1,3})$/.exec(text) ?? [];
   if (lesson) return { lesson: Number(lesson) };
-  const form = /^(\d{1,3})\.(slide|drop)\.(\d{1,9})$/.exec(text);
+  const form = /^(\d{1,3})\.(slide|drop)\.(\d{1,10})$/.exec(text);
   return form ? { distance: Number(form[1]), phase: form[2], number: Number(form[3]) } : null;
 }
 
@@ -151,7 +151,7 @@ async function verdict({ lesson }) {
   if (!mine) return null;
   const { move, ply, after } = mine;
   const words = `${sideName(mine.turn)} ${valueWords(after)}`;
-  if (!mine.keeps_outcome || mine.points_given_away > 0) {
+  if (isMistake(mine)) {
     // The program replies after a moment, and not always by the first of the best moves.
     const best = programsTurn() > 0 ? null : game.answer?.moves[0]?.move;
     const played = state.at > ply ? state.plies[ply] : null;
@@ -161,7 +161,7 @@ async function verdict({ lesson }) {
   }
   if (lesson) return { kind: "solved", text: TEXTS.lessonSolved(words), move };
   if (end.phase === "over") return { kind: "solved", text: TEXTS.solved, move };
-  if (mine.optimal) return { kind: "right", text: TEXTS.right, move };
+  if (isRight(mine)) return { kind: "right", text: TEXTS.right, move };
   const slow = game.rules.scoring ? TEXTS.rightSlowPoints : TEXTS.rightSlow;
   return { kind: "slow", text: slow, move };
 }
@@ -181,8 +181,7 @@ function showJudged(found) {
 function count(puzzle) {
   const key = `${state.variant} ${puzzle}`;
   if (settings.solved.includes(key)) return;
-  settings.solved.push(key);
-  keepSettings();
+  keep(({ solved }) => solved.includes(key) || solved.push(key));
   // The panel shows the count.
   if (state.tab === "puzzles") puzzlesPanel(byId("panel"));
 }
@@ -212,21 +211,33 @@ export async function drawPuzzle(tool) {
   const { kind = "", text } = found ?? {};
   const { lesson } = present;
   const daily = !lesson && isDaily(present);
-  // Who steps through the solution has not solved the puzzle.
-  if (daily && state.red > 0) countDaily(kind);
-  if (kind === "solved" && state.red > 0) count(puzzle);
+  // Who had help, or steps through the solution, has not solved the puzzle.
+  const counts = state.red > 0 && !state.help;
+  if (daily && counts) countDaily(kind);
+  if (kind === "solved" && counts) count(puzzle);
+  const uncounted = kind === "solved" && state.red > 0 && TEXTS.notCounted[state.help];
   const main = kind === "solved" ? "main" : "";
   replace(tool,
     make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
-      text || (lesson ? lessonTask(lesson) : puzzleTask(present, daily))),
+      text || (lesson ? lessonTask(lesson) : puzzleTask(present, daily)),
+      uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
       button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
       button(TEXTS.solution, lesson ? showBetter : solution, { id: "puzzle-solution" }),
       lesson ? nextLesson(lesson, main)
-        : button(TEXTS.next, () => find([present.distance], present.phase, present.number + 1),
+        : button(TEXTS.next, () => find([present.distance], present.phase, numberAfter(present)),
           { id: "next-puzzle", class: main })),
     daily && settings.daily.last === dayBefore(0) && dailyLine());
   return showJudged(found);
+}
+
+/** The number of the puzzle to go on with; after that of a day, the first that is not solved. */
+function numberAfter({ distance, phase, number }) {
+  if (number < LARGEST) return number + 1;
+  const { solved } = settings;
+  let next = 1;
+  while (solved.includes(`${state.variant} ${distance}.${phase}.${next}`)) next++;
+  return next;
 }
 
 /** Says what to do in a puzzle. */
@@ -268,6 +279,7 @@ function nextLesson(number, main) {
 
 /** Shows the solution as a game to step through. */
 async function solution() {
+  noteHelp("hint");
   setReady(false);
   const isShown = stillShown();
   const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
@@ -288,7 +300,7 @@ export function puzzlesPanel(element) {
   }
   const number = make("input", {
     type: "number", min: 1, max: LARGEST, id: "puzzle-number", "data-key": "puzzle number",
-    value: String(present ? present.number + 1 : wanted.number),
+    value: String(present ? numberAfter(present) : wanted.number),
     oninput: (event) => (wanted.number = Number(event.target.value)),
   });
   const start = (event) => {

@@ -2,7 +2,7 @@
 // draws.
 
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
-import { game, state } from "./game.js";
+import { change, explores, game, knownDetails, state } from "./game.js";
 import { GALLERY } from "./gallery.js";
 import { goalsDrawing, shapeDots, shapePicture } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
@@ -18,9 +18,18 @@ let draft = null;
 let draftOf = "";
 let makesOwn = false;
 
-/** Uses other rules, on the empty board: the present position may be invalid under them. */
-const use = (variant, goals = "") =>
-  endGame(() => newGame({ variant, goals }), { always: true });
+// Uses other rules. Who explores keeps the position if it is possible under them; a game, and what
+// is impossible, begin anew.
+function use(variant, goals = "") {
+  const begin = () => newGame({ variant, goals });
+  if (!explores()) return endGame(begin, { always: true });
+  scrollTo(0, 0);
+  const { width, height } = game.rules;
+  return change({ variant, goals }).then(() => {
+    const isOther = game.rules.width !== width || game.rules.height !== height;
+    return isOther || (game.fault && !game.fault.isLost) ? begin() : undefined;
+  });
+}
 
 /** The strongest program that the reader has beaten under a variant's rules, or -1. */
 const beaten = (variant) =>
@@ -47,7 +56,7 @@ export function rulesPanel(element) {
     makesOwn ||= draft.goals === "own";
   }
   const own = draft.goals === "own" ? draft.own : "";
-  const { details } = game;
+  const details = knownDetails();
   replace(element,
     details?.goals && make("section", { class: "shapes" },
       make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),

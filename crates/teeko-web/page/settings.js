@@ -2,7 +2,7 @@
 // dialogue, the puzzles that are solved, the puzzle of the day, and the results of games. Without a
 // store this lasts until the page closes.
 
-import { settings } from "./strings.js";
+import { STRENGTHS, settings } from "./strings.js";
 
 const KEY = "teeko";
 
@@ -11,15 +11,49 @@ const KEY = "teeko";
 export const noResults = () =>
   ({ solved: [], wins: { count: 0 }, daily: { wrong: [] }, results: {} });
 
-Object.assign(settings, { side: "black", strength: 1 }, noResults());
-try {
-  Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-} catch {
-  // A browser may refuse the store, and its content may be of another version.
+/** `spoiled` has the last puzzles that the reader had help with. */
+Object.assign(settings, { side: "black", strength: 1, spoiled: [] }, noResults());
+
+const isFlag = (value) => typeof value === "boolean";
+const isCount = (value) => Number.isInteger(value) && value >= 0;
+const isText = (value) => typeof value === "string";
+const isList = (value) => Array.isArray(value) && value.every(isText);
+const isStrength = (value) => isCount(value) && value > 0 && value < STRENGTHS.length;
+
+/** Whether what is stored under a name has its form. Another version may have written it. */
+const CHECKS = {
+  plies: isFlag,
+  sounds: isFlag,
+  side: (value) => ["black", "red", "both"].includes(value),
+  strength: isStrength,
+  nanoseconds: (value) => Number.isFinite(value) && value > 0,
+  solved: isList,
+  spoiled: isList,
+  wins: (value) => isCount(value?.count),
+  daily: ({ wrong, last = "", day = "", days = 0 }) =>
+    isList(wrong) && isText(last) && isText(day) && isCount(days),
+  results: (value) => Object.entries(value).every(([key, counts]) =>
+    isStrength(Number(key.split(" ")[1])) && counts.length === 3 && counts.every(isCount)),
+};
+
+/** Takes over what the store has, except what is not as it should be. */
+export function readSettings() {
+  for (const [name, isRight] of Object.entries(CHECKS)) {
+    try {
+      const stored = JSON.parse(localStorage.getItem(KEY))[name];
+      if (isRight(stored)) settings[name] = stored;
+    } catch {
+      // A browser may refuse the store, and anything may be in it.
+    }
+  }
 }
 
-/** Keeps the settings for the next visit. */
-export function keepSettings() {
+readSettings();
+
+/** Changes the settings, which another tab may have changed before, and keeps them. */
+export function keep(change) {
+  readSettings();
+  change(settings);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

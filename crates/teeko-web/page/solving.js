@@ -1,13 +1,16 @@
 // The progress of solving, which takes seconds or minutes for some rules.
 
 import { button, byId, make, replace } from "./dom.js";
-import { changed, game, whenSolved } from "./game.js";
-import { keepSettings } from "./settings.js";
-import { abandon, isLoaded, whenLoaded } from "./source.js";
+import { changed, game, scarnesName, state, stillShown, whenSolved } from "./game.js";
+import { nameOf } from "./names.js";
+import { keep } from "./settings.js";
+import { abandon, isLoaded, progressOf, whenLoaded } from "./source.js";
 import { TEXTS, settings } from "./strings.js";
 
 /** The time after which the progress is shown, in milliseconds. */
 const PATIENCE = 700;
+/** The time between two looks at the progress, in milliseconds. */
+const INTERVAL = 500;
 /** The time that a position takes, in nanoseconds, until this browser has been measured. */
 const USUAL = 40;
 /** How many times the work of the plain game numbered pieces take. */
@@ -26,25 +29,46 @@ function work() {
   return orbits * (scoring === "pips" ? PIPS : scoring === "points" ? prices : 1);
 }
 
-/** Returns the estimated time for the present rules in milliseconds. */
-const estimate = () => (work() * (settings.nanoseconds ?? USUAL)) / 1e6;
+/** Whether the solver is in this page. A service says itself how far it has come. */
+const hasSolver = () => document.documentElement.dataset.source === "worker";
+
+/** What the service has said last of the present rules, or null. */
+let reported = null;
+
+/** Returns the share of the work that is done and the seconds left; null if they are not known. */
+function progress() {
+  if (!hasSolver()) {
+    const { done, of, seconds_left: left = null } = reported ?? {};
+    return { share: left === null ? null : done / of, left };
+  }
+  const elapsed = performance.now() - game.solvingSince;
+  const total = (work() * (settings.nanoseconds ?? USUAL)) / 1e6;
+  // An estimate that was too short says nothing more.
+  if (elapsed >= total) return { share: null, left: null };
+  return { share: elapsed / total, left: Math.max(1, Math.round((total - elapsed) / 1000)) };
+}
 
 /** Shows the progress in the place for tools. Returns whether there is any to show. */
 export function drawSolving(tool) {
   const elapsed = performance.now() - game.solvingSince;
-  if (!isLoaded()) return false;
-  if (!game.solving || elapsed < PATIENCE || document.documentElement.dataset.source !== "worker") {
-    return false;
-  }
-  const total = estimate();
-  const left = Math.max(1, Math.round((total - elapsed) / 1000));
-  // An estimate that was too short says nothing more.
-  const value = elapsed < total ? elapsed / total : null;
+  if (!isLoaded() || !game.solving || elapsed < PATIENCE) return false;
+  const { share, left } = progress();
+  const name = nameOf(state.variant, scarnesName());
   replace(tool, make("div", { class: "row", id: "solving" },
-    make("progress", { max: 1, value: value ?? undefined, "aria-label": TEXTS.solvingBar }),
-    make("span", {}, TEXTS.solvingTask(value === null ? null : left)),
+    make("progress", { max: 1, value: share ?? undefined, "aria-label": TEXTS.solvingBar }),
+    make("span", {}, TEXTS.solvingTask(name, left)),
     button(TEXTS.cancel, () => abandon(TEXTS.cancelled), { id: "cancel" })));
   return true;
+}
+
+/** Shows the progress again, for as long as the solver works. */
+async function followSolving() {
+  const isShown = stillShown();
+  const isWaiting = () => game.solving && !game.editing && !game.fault && isShown();
+  if (!isWaiting()) return;
+  const elapsed = performance.now() - game.solvingSince;
+  reported = hasSolver() || elapsed < PATIENCE ? null : await progressOf(state).catch(() => null);
+  if (isWaiting()) drawSolving(byId("tool"));
 }
 
 /** Keeps the progress up to date, and measures how fast this browser solves. */
@@ -53,12 +77,9 @@ export function watchSolving() {
     game.solvingSince = performance.now();
     if (game.solving) changed();
   });
-  setInterval(() => {
-    if (game.solving && !game.editing && !game.fault) drawSolving(byId("tool"));
-  }, 300);
+  setInterval(followSolving, INTERVAL);
   whenSolved((elapsed) => {
-    if (elapsed < PATIENCE) return;
-    settings.nanoseconds = (elapsed * 1e6) / work();
-    keepSettings();
+    if (elapsed < PATIENCE || !hasSolver()) return;
+    keep((kept) => (kept.nanoseconds = (elapsed * 1e6) / work()));
   });
 }

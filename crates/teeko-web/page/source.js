@@ -10,19 +10,39 @@ const KEPT = 400;
 class Refusal extends Error {
   /** `reason` is without the hint; `isLost` is set if there was no answer. */
   constructor({ error, hint, isLost = false }) {
-    super(hint ? `${error}; ${hint}` : error);
-    Object.assign(this, { reason: error, isLost });
+    // The solver says how many bytes it needs, and what to start it with.
+    const isLarge = error?.includes("of memory");
+    super(isLarge ? TEXTS.tooLarge : hint ? `${error}; ${hint}` : error);
+    Object.assign(this, { reason: isLarge ? TEXTS.tooLarge : error, isLost });
   }
 }
 
-// Asks the service. The page may be below a path of its site: questions are below the same path.
-async function askService(path, body) {
-  const options = body === undefined ? {} : { method: "POST", body };
-  const answer = await fetch(`.${path}`, options).catch(() => {
-    throw new Refusal({ error: TEXTS.noService, isLost: true });
-  });
-  return { good: answer.ok, text: await answer.text() };
+// Starts to ask the service. Returns a function that asks it, and one that ends all open questions.
+// The page may be below a path of its site: questions are below the same path.
+function startService() {
+  let ending = new AbortController();
+  const ask = async (path, body) => {
+    const { signal } = ending;
+    const options = body === undefined ? { signal } : { method: "POST", body, signal };
+    try {
+      const answer = await fetch(`.${path}`, options);
+      const text = await answer.text();
+      return answer.status === 414 ? refused({ error: TEXTS.tooLong }) : { good: answer.ok, text };
+    } catch (fault) {
+      return refused({ error: signal.aborted ? fault : TEXTS.noService, isLost: true });
+    }
+  };
+  const end = (error) => {
+    if (open === 0) return false;
+    ending.abort(error);
+    ending = new AbortController();
+    return true;
+  };
+  return { ask, end };
 }
+
+/** An answer that is a refusal. */
+const refused = (document) => ({ good: false, text: JSON.stringify(document) });
 
 /** Whether the page has arrived as a whole. */
 export const isLoaded = () => document.readyState !== "loading";
@@ -60,8 +80,7 @@ function startWorker() {
   };
   const stop = (document) => {
     worker.terminate();
-    const text = JSON.stringify(document);
-    for (const answer of waiting.values()) answer({ good: false, text });
+    for (const answer of waiting.values()) answer(refused(document));
     waiting.clear();
     start();
   };
@@ -95,7 +114,7 @@ let source = null;
 /** Starts the source if it has not been started. */
 function started() {
   const isOwn = document.documentElement.dataset.source === "worker";
-  source ??= isOwn ? startWorker() : { ask: askService, end: () => false };
+  source ??= isOwn ? startWorker() : startService();
   return source;
 }
 
@@ -135,6 +154,12 @@ export async function ask(path, parameters = {}, body = undefined) {
   } finally {
     countOpen(-1);
   }
+}
+
+/** Returns how far the service has come with solving the rules of a state. */
+export async function progressOf({ variant, goals }) {
+  const query = queryOf({ goals: goals || undefined });
+  return (await fetch(`.${pathOf(variant, "progress")}${query}`)).json();
 }
 
 /** Asks a question about the rules of a state. */

@@ -4,20 +4,44 @@ import { focusCircle } from "./board.js";
 import { button, byId, make, replace } from "./dom.js";
 import { shapesOfSet } from "./gallery.js";
 import { shapeDots } from "./goals_panel.js";
-import { game, isMatch, onlyPerson, result, scarnesName, state } from "./game.js";
+import {
+  game, isMatch, knownDetails, onlyPerson, result, scarnesName, state,
+} from "./game.js";
 import { newGame } from "./play.js";
-import { keepSettings } from "./settings.js";
+import { keep } from "./settings.js";
 import { nameOf } from "./names.js";
 import { STRENGTHS, TEXTS, settings } from "./strings.js";
 import { startTour } from "./tour.js";
 
 const dialog = () => byId("start");
 
+/** Moves the focus to the board: what had it before may be no more, or is a button that is hidden. */
+function leaveDialog() {
+  const active = document.activeElement;
+  if (active === document.body || dialog().contains(active)) focusCircle();
+}
+
+/** Closes the dialogue. The browser tells of it a moment later, when somebody may type already. */
+export function closeStart() {
+  if (!dialog().open) return;
+  dialog().close();
+  leaveDialog();
+}
+
+/** What is selected in the dialogue. */
+const selected = {};
+
+function pick(changes) {
+  Object.assign(selected, changes);
+  dialog().querySelector("#start-strength").disabled = selected.side === "both";
+}
+
 /** Options of which one is chosen, side by side. */
-function segments(legend, name, options, chosen, choose) {
+function segments(legend, name, options) {
   const option = ([value, text]) => make("label", {},
     make("input", {
-      type: "radio", name, value, checked: value === chosen, onchange: () => choose(value),
+      type: "radio", name, value, checked: value === selected[name],
+      onchange: () => pick({ [name]: value }),
     }),
     make("span", {}, text));
   return make("fieldset", { class: "segments", id: `start-${name}` },
@@ -26,22 +50,22 @@ function segments(legend, name, options, chosen, choose) {
 
 /** Starts a game as chosen. */
 function play() {
-  keepSettings();
-  const { side, strength } = settings;
-  const program = (other) => (side === other ? strength : 0);
-  dialog().close();
+  const { side, strength } = selected;
+  keep((kept) => Object.assign(kept, { side, strength: Number(strength) }));
+  const program = (other) => (side === other ? Number(strength) : 0);
+  closeStart();
   newGame({ black: program("red"), red: program("black"), analysis: "off" });
 }
 
 /** Starts a game for both sides with values. */
 function explore() {
-  dialog().close();
+  closeStart();
   newGame({ black: 0, red: 0, analysis: "on" });
 }
 
 /** Starts the first game of twenty seconds. */
 function tour() {
-  dialog().close();
+  closeStart();
   startTour();
 }
 
@@ -49,14 +73,13 @@ function tour() {
 const isUnderWay = () => state.at > 0 && !result() && !game.isNew
   && state.puzzle !== "tour";
 
-export const closeStart = () => dialog().close();
 
 /** Asks before something ends a game that people play. Otherwise does it at once. */
 export function endGame(act, { always = false } = {}) {
   const isPlayed = (isMatch() && !state.puzzle) || always;
   if (!isPlayed || !isUnderWay()) return act();
   const end = () => {
-    dialog().close();
+    closeStart();
     act();
   };
   replace(dialog(),
@@ -84,10 +107,10 @@ export function openKeys() {
 /** Asks how to play. If a game is under way, says that this ends it. */
 export function openStart() {
   if (dialog().open) return;
-  if (isMatch()) {
-    settings.side = onlyPerson() ?? "both";
-    settings.strength = state.black || state.red;
-  }
+  const { side, strength } = settings;
+  const person = onlyPerson();
+  Object.assign(selected, person ? { side: person, strength: String(state.black || state.red) }
+    : { side, strength: String(strength) });
   drawStart(isUnderWay());
   dialog().showModal();
   dialog().querySelector("#start-play").focus();
@@ -95,17 +118,11 @@ export function openStart() {
 
 /** The shapes of the goals, from the gallery until the solver has answered. */
 function shapes() {
-  const { details, rules } = game;
-  const isKnown = details?.asked === state.variant + state.goals;
-  return isKnown ? details.shapes : shapesOfSet(rules);
+  return knownDetails()?.shapes ?? shapesOfSet(game.rules);
 }
 
 function drawStart(underWay) {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]).slice(1);
-  const set = (changes) => {
-    Object.assign(settings, changes);
-    dialog().querySelector("#start-strength").disabled = settings.side === "both";
-  };
   replace(dialog(),
     make("form", { method: "dialog", onsubmit: (event) => {
       event.preventDefault();
@@ -117,16 +134,14 @@ function drawStart(underWay) {
     make("div", {
       class: "shapes", id: "start-shapes", role: "img", "aria-label": TEXTS.startShapes,
     }, shapes().map(shapeDots)),
-    segments(TEXTS.startSide, "side", Object.entries(TEXTS.startSides), settings.side,
-      (side) => set({ side })),
-    segments(TEXTS.startStrength, "strength", strengths, String(settings.strength),
-      (strength) => set({ strength: Number(strength) })),
+    segments(TEXTS.startSide, "side", Object.entries(TEXTS.startSides)),
+    segments(TEXTS.startStrength, "strength", strengths),
     make("div", { class: "row" },
       make("button", { class: "main", id: "start-play" }, TEXTS.startPlay),
       button(TEXTS.startExplore, explore, { id: "start-explore" }),
       !underWay && button(TEXTS.tour, tour, { id: "start-tour" }),
       underWay && button(TEXTS.startCancel, closeStart, { id: "start-cancel" }))));
-  set({});
+  pick({});
 }
 
 /** Prepares the dialogue. Escape leaves a new page with its values on. */
@@ -134,9 +149,5 @@ export function listenToStart() {
   dialog().addEventListener("cancel", () => {
     if (game.isNew) explore();
   });
-  // What had the focus before may be no more, and a button that is hidden loses it.
-  dialog().addEventListener("close", () => {
-    const active = document.activeElement;
-    if (active === document.body || dialog().contains(active)) focusCircle();
-  });
+  dialog().addEventListener("close", leaveDialog);
 }

@@ -117,9 +117,8 @@ export const TEXTS = {
   loading: "Loading …",
   solving: (name) => `Solving ${name} …`,
   solvingBar: "Progress of solving",
-  solvingTask: (seconds) =>
-    seconds === null ? "Solving takes longer than expected."
-      : `Solving, about ${counted(seconds, "second", "seconds")} more.`,
+  solvingTask: (name, seconds) => `Solving ${name}${seconds === null ? " …"
+    : `, about ${counted(seconds, "second", "seconds")} more.`}`,
   cancel: "Cancel",
   cancelled: "solving was cancelled",
   searching: "Looking for a puzzle …",
@@ -187,6 +186,13 @@ export const TEXTS = {
     repeated: (_winner, _person, words) => `Nobody won in ${words}.`,
   },
   winsInARow: (count, strength) => `That is win ${count} against ${strength}.`,
+  notCounted: {
+    link: "It came by a link, so it does not count.",
+    elsewhere: "It began elsewhere, so it does not count.",
+    hint: "There was a hint, so it does not count.",
+    values: "Values were shown, so it does not count.",
+    undo: "Moves were taken back, so it does not count.",
+  },
   playStronger: (strength) => `Play ${strength}`,
   rematch: "Rematch",
   swapSides: "Swap sides",
@@ -300,7 +306,7 @@ export const TEXTS = {
     `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}, ` +
     `${counted(days, "day", "days")} in a row.`,
   copyLine: "Copy",
-  learn: "Learn from them",
+  learn: (count) => (count === 1 ? "Learn from it" : "Learn from them"),
   lesson: (number, count, side, move) => (move
     ? `Mistake ${number} of ${count}: ${side} played ${move}. Find a better move.`
     : `Find the best move for ${side}.`),
@@ -352,8 +358,8 @@ export const TEXTS = {
     ["U, Ctrl+Z", "undo"],
     ["R, Ctrl+Y", "redo"],
     ["H", "hint"],
-    ["Space", "play the best move"],
-    ["E", "play to the end"],
+    ["Space", "play the best move, while you explore"],
+    ["E", "play to the end, while you explore"],
     ["N", "new game"],
     ["Escape", "deselect a piece"],
     ["?", "show this list"],
@@ -399,6 +405,9 @@ export const TEXTS = {
   badLink: (reason) => `This cannot be shown: ${reason}`,
   kept: (reason) => `Your game is kept: ${reason}.`,
   noService: "the service does not answer",
+  tooLong: "the text is too long; paste at most a thousand moves, or the position after them",
+  tooLarge: "the board is too large to be solved here; choose a smaller one, or use the program " +
+    "on a computer with more memory",
   solverStopped: (reason) => ({
     error: `the solver stopped: ${reason}`,
     hint: "choose a smaller board or simpler rules",
