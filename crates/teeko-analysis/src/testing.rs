@@ -7,7 +7,6 @@ use teeko_rules::{Position, Rules};
 use teeko_solve::Solution;
 pub(crate) use teeko_testing::{FunctionOracle, circles, rules, solved};
 
-/// The solution of Standard Teeko.
 pub(crate) static STANDARD: LazyLock<Solution> = LazyLock::new(|| solved("44-ssss"));
 
 pub(crate) fn position(rules: &Rules, text: &str) -> Position {

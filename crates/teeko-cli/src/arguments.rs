@@ -28,7 +28,6 @@ pub(crate) struct VariantArgument {
 }
 
 impl VariantArgument {
-    /// Returns its rules.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
         self.load_for("")
     }

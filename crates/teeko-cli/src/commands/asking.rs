@@ -24,13 +24,11 @@ pub(crate) struct Asking<C: Asks> {
     source: SourceArguments,
 }
 
-/// The answer to a question.
 pub(crate) type Answer<'a, C> = <<<C as Asks>::Question as Ask>::Asked as Asked>::Answer<'a>;
 
 /// What is a command's own: what its question is about, the question, its options, how it reads
 /// tables, and how it prints the answer.
 pub(crate) trait Asks: Args {
-    /// The question.
     type Question: Ask;
 
     /// How tables are read.
@@ -73,10 +71,9 @@ impl<C: Asks> Asking<C> {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = self.own.file()?;
         let (question, rules) = self.own.question()?;
-        let readers: Vec<PositionReader> = rules.into_iter().map(PositionReader::new).collect();
+        let readers: Vec<PositionReader> = rules.iter().cloned().map(PositionReader::new).collect();
         let asked = question.read(&readers.iter().collect::<Vec<_>>());
         let asked = asked.map_err(|error| self.own.refused(error))?;
-        let rules: Vec<NamedRules> = readers.iter().map(|reader| reader.named().clone()).collect();
         if C::WORK.is_some() {
             threads::start(self.source.solving.threads)?;
         }

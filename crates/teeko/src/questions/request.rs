@@ -28,7 +28,6 @@ pub struct Request {
 pub struct Question {
     /// Its definition.
     pub definition: &'static Definition,
-    /// Its parameters.
     parameters: Map<String, Value>,
     /// The position that it is about, if the program that asks has it.
     position: Option<Position>,
@@ -103,8 +102,8 @@ impl Question {
     /// answer causes no solving.
     ///
     /// # Errors
-    /// Returns the errors of [`Ask::read`], and an error if the question is about another number of
-    /// rule sets.
+    /// Returns the errors of [`Ask::read`](super::Ask::read), and an error if the question is about
+    /// another number of rule sets.
     pub fn read<'a>(
         self,
         rules: impl IntoIterator<Item = &'a PositionReader>,

@@ -5,13 +5,10 @@ use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, RulesError, Variant};
 /// All combinations of what it lists, on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Family {
-    /// The board.
     pub(super) board: Board,
     /// Ascending, so that a set follows those nested in it.
     pub(super) goals: Vec<GoalSet>,
-    /// The drop plans.
     pub(super) plans: Vec<DropPlan>,
-    /// The steps.
     pub(super) steps: Vec<NamedStep>,
     /// Without the centre ban, with it, or both.
     pub(super) no_centre: Vec<bool>,
