@@ -21,14 +21,13 @@ use teeko_analysis::full_verification::{
 use teeko_index::SolvedLayers;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{NamedRules, PIECES, Position, Rules, RulesName};
+use teeko_rules::{NamedRules, OutcomeFields, PIECES, Position, Rules, RulesName};
 use teeko_table::{
     ContentHash, ExpandedSlides, Table, TableError, TableFile, check_attack_census, check_census,
     expect_rules, is_temporary,
 };
 
 use self::expected::Expected;
-use crate::answers::OutcomeFields;
 use crate::error::{Error, ErrorKind};
 use crate::solving::{FOLDER_ENDING, NamedObserver};
 use crate::source::check_memory_to_expand;

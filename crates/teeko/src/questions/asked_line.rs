@@ -10,10 +10,8 @@ use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
 use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
 
-use super::{Ask, AskedPosition, BadLine, PositionQuestion, Query};
+use super::{Ask, AskedPosition, BadLine, Error, Game, PositionQuestion, Query};
 use crate::answers::write_json;
-use crate::error::Error;
-use crate::game::Game;
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;

@@ -19,9 +19,7 @@ pub use self::answer::{
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};
-use super::{Ask, Asked, Subject, check_circles};
-use crate::error::Error;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, PositionReader, Subject, check_circles};
 use crate::solving::NamedObserver;
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as

@@ -5,16 +5,13 @@ mod player;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::Choice;
-use teeko_rules::Side;
 use teeko_rules::notation::RowsForm;
+use teeko_rules::{OutcomeFields, Side};
 
 pub use self::player::{Strength, StrengthError, chosen_by};
 use super::asked_position::AskedPosition;
 use super::position::{AskedChoices, PositionAsked, check_single};
-use super::{Ask, Asked, Subject};
-use crate::answers::OutcomeFields;
-use crate::error::Error;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, PositionReader, Subject};
 
 /// Show what a player of some strength chooses in a position
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]

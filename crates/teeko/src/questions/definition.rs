@@ -11,9 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use teeko_rules::{Position, quoted};
 
-use super::{AnyAsked, Ask, Asked};
+use super::{AnyAsked, Ask, Asked, PositionReader};
 use crate::error::{CHANGE_IT, Error};
-use crate::position_reader::PositionReader;
 
 /// The definition of a question. All front ends use it.
 ///

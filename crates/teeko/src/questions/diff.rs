@@ -5,7 +5,7 @@ mod points;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{Oracle, Position, Rules, SymmetryGroup};
+use teeko_rules::{Oracle, OutcomeFields, Position, Rules, SymmetryGroup};
 
 pub use self::outcomes::{DiffDrop, DiffExample, DiffLayer};
 use self::outcomes::{first_drops, layers, outcomes};
@@ -13,11 +13,8 @@ use self::points::points;
 pub use self::points::{
     DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT,
 };
-use super::{Ask, Asked, Subject};
-use crate::answers::OutcomeFields;
-use crate::error::Error;
+use super::{Ask, Asked, Error, PositionReader, Subject};
 use crate::game::one_board;
-use crate::position_reader::PositionReader;
 
 /// The positions of each layer that are shown unless another number is asked for.
 const fn usual_examples() -> u16 {

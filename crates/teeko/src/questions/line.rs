@@ -7,9 +7,7 @@ use teeko_rules::Position;
 use teeko_rules::notation::RowsForm;
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Asked, Subject};
-use crate::error::Error;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, PositionReader, Subject};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;

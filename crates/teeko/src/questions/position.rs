@@ -9,10 +9,7 @@ use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, message};
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Asked, Subject};
-use crate::error::Error;
-use crate::game::Game;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, Game, PositionReader, Subject};
 
 /// Whose choices a question is about, if its opponent has just passed or pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]

@@ -4,15 +4,13 @@ mod search;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{Oracle, Outcome, Parity, Scoring, Value};
+use teeko_rules::{Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
 
 use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
 use super::choice::first_seed;
-use super::{Ask, Asked, ErrorDocument, Subject};
-use crate::answers::OutcomeFields;
+use super::{Ask, Asked, ErrorDocument, PositionReader, Subject};
 use crate::error::{CHANGE_IT, Error};
-use crate::position_reader::PositionReader;
 use crate::words::{plies, points};
 
 /// Find positions in which exactly one move wins, or scores most

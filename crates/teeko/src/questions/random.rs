@@ -9,9 +9,7 @@ use teeko_rules::{Oracle, PIECES, Parity, Position, Status, Value, Wdl};
 
 use super::choice::first_seed;
 use super::position::{PositionAsked, Query};
-use super::{Ask, Asked, Subject};
-use crate::error::Error;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, PositionReader, Subject};
 
 /// Show a random position to practise
 ///

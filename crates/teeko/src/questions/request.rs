@@ -7,10 +7,10 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Position, quoted};
 
 use super::definition::{decoded_path, fields_of};
-use super::{About, AnyAsked, AskedRules, Definition, Parameter, QUESTIONS, Subject};
-use crate::error::Error;
-use crate::game::Game;
-use crate::position_reader::PositionReader;
+use super::{
+    About, AnyAsked, AskedRules, Definition, Error, Game, Parameter, PositionReader, QUESTIONS,
+    Subject,
+};
 
 /// A parsed path and query: the rules and the question, neither of them read yet.
 #[derive(Debug)]

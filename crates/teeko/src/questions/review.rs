@@ -6,15 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{Phase, phase, winner};
 use teeko_rules::notation::{GameError, GameRecord, Notation, RowsForm, parse_playable_part};
-use teeko_rules::{Oracle, Rules, Scoring, Side, Wdl};
+use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 
 pub use self::choices::ReviewChoice;
 use self::choices::review;
 use super::asked_position::start;
-use super::{Ask, Asked, Subject};
-use crate::answers::OutcomeFields;
-use crate::error::Error;
-use crate::position_reader::PositionReader;
+use super::{Ask, Asked, Error, PositionReader, Subject};
 use crate::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
 /// Judge a game move by move, and show what was better

@@ -9,10 +9,10 @@ use teeko_certificate::Proof;
 use teeko_rules::{DropPlan, GoalSet, NamedRules, Outcome, Position, Symmetry, Variant};
 
 use super::definition::{About, Definition, Parameter};
-use super::{Ask, Asked, GoalShape, QUESTIONS, Query, Subject, check_circles};
+use super::{
+    Ask, Asked, Error, GoalShape, PositionReader, QUESTIONS, Query, Subject, check_circles,
+};
 use crate::answers::{OutcomeFields, RuleSet};
-use crate::error::Error;
-use crate::position_reader::PositionReader;
 use crate::report::Report;
 use crate::words::{called, explanation, recorded_value};
 

@@ -13,10 +13,8 @@ use teeko_rules::{Oracle, Position, Wdl};
 pub use self::by_score::ScoreCount;
 use self::by_score::by_score;
 pub use self::limits::{CutOff, Limit};
-use super::{Asked, Subject};
+use super::{Asked, Error, Game, Subject};
 use crate::answers::{OutcomeFields, VariantCensus};
-use crate::error::Error;
-use crate::game::Game;
 
 const DEEPEST: usize = 3;
 

@@ -10,9 +10,7 @@ use teeko_analysis::{
     best_line,
 };
 use teeko_rules::notation::{GameRecord, Ply, RowsForm};
-use teeko_rules::{Move, Oracle, Rules, Scoring, Side, Value, Wdl};
-
-use crate::answers::OutcomeFields;
+use teeko_rules::{Move, Oracle, OutcomeFields, Rules, Scoring, Side, Value, Wdl};
 
 /// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
