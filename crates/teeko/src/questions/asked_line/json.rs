@@ -14,7 +14,7 @@ use crate::questions::AskedPosition;
 /// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
 /// too.
 #[derive(Deserialize)]
-struct Written<'a> {
+struct LineObject<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     variant: Option<String>,
@@ -50,15 +50,15 @@ pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
 }
 
 pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
-    let written: Written<'_> = serde_json::from_str(text).map_err(|fault| {
+    let object: LineObject<'_> = serde_json::from_str(text).map_err(|fault| {
         let identified = serde_json::from_str::<Identified<'_>>(text).ok();
         bad(identified.and_then(|object| object.id).map(RawValue::get), message("object", &fault))
     })?;
-    let id = written.id.map(RawValue::get);
-    let variant = written.variant.map(|name| name.parse()).transpose();
+    let id = object.id.map(RawValue::get);
+    let variant = object.variant.map(|name| name.parse()).transpose();
     let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
     let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
-    let asked = written.moves.filter(|moves| written.position.is_none() || !is_answer(moves));
+    let asked = object.moves.filter(|moves| object.position.is_none() || !is_answer(moves));
     // The reader of games reads lists, too.
     let text_of = |moves: &RawValue| match moves.get() {
         list if list.starts_with('[') => Ok(list.to_owned()),
@@ -66,7 +66,7 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     };
     let moves = asked.map(text_of).transpose();
     let moves = moves.map_err(|fault| bad(id, message("field `moves`", &fault)))?;
-    let at = match (written.position, moves) {
+    let at = match (object.position, moves) {
         (Some(position), None) => AskedPosition::of(&position),
         (None, Some(moves)) => AskedPosition::after(&moves),
         (position, _) => {
@@ -77,7 +77,7 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
             ));
         }
     };
-    Ok(AskedLine { id, variant, at: AskedPosition { from: written.from, ..at } })
+    Ok(AskedLine { id, variant, at: AskedPosition { from: object.from, ..at } })
 }
 
 /// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
