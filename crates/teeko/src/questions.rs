@@ -26,26 +26,30 @@
 //! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
 //! [`AskedRules`].
 
-mod asked_line;
+mod all;
 mod asked_position;
 mod asked_rules;
 #[cfg(feature = "atlas")]
 mod atlas;
+mod certificate;
 mod choice;
 mod definition;
 mod diff;
-mod goal_shape;
 mod line;
+mod plays;
 mod position;
+mod positions;
 mod puzzles;
 mod random;
 mod request;
 mod review;
-mod rule_sets;
+mod rules;
 mod schemas;
+mod solution;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod variants;
 
 use std::fmt;
 use std::slice;
@@ -60,11 +64,8 @@ use teeko_rules::Board;
 use teeko_rules::work::{Observer, to_the_end};
 use teeko_solve::memory_of_layers;
 
-#[cfg(feature = "json")]
-pub use self::asked_line::lines_of_array;
-pub use self::asked_line::{
-    AskedLine, AskedLineError, LineAnswer, answer_line, answer_positions, whole_lines,
-};
+use self::all::AllQuestion;
+pub use self::all::{QuestionEntry, Questions};
 pub use self::asked_position::{AskedPosition, is_game};
 pub use self::asked_rules::AskedRules;
 #[cfg(feature = "atlas")]
@@ -72,6 +73,7 @@ pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
     AtlasPhase, AtlasQuestion, AtlasSlideCensus, AtlasVariant, AtlasWin, CentreBans,
 };
+pub use self::certificate::{CertificateFile, CertificateQuestion};
 use self::choice::ChoiceQuestion;
 pub use self::choice::{PlayerChoice, Strength, StrengthError, chosen_by};
 pub use self::definition::{
@@ -81,25 +83,28 @@ pub use self::diff::{
     Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
     DiffPoints, DiffQuestion, POSITIONS_LOOKED_AT,
 };
-pub use self::goal_shape::GoalShape;
 pub use self::line::{Line, LineAsked, LineQuestion};
+use self::plays::PlaysQuestion;
 pub use self::position::{
-    AskedChoices, BadLine, Choices, PositionAsked, PositionQuestion, Queries, Query, VariantQuery,
+    AskedChoices, Choices, PositionAsked, PositionQuestion, Queries, Query, VariantQuery,
+};
+use self::positions::PositionsQuestion;
+#[cfg(feature = "json")]
+pub use self::positions::lines_of_array;
+pub use self::positions::{
+    AskedLine, AskedLineError, BadLine, LineAnswer, answer_line, answer_positions, whole_lines,
 };
 pub use self::puzzles::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
 pub use self::random::{AskedOutcome, RandomQuestion};
 pub use self::request::{Question, Request, ask, find};
 pub use self::review::{Review, ReviewAsked, ReviewChoice, ReviewEnd, ReviewQuestion};
-use self::rule_sets::{
-    AllQuestion, PlaysQuestion, PositionsQuestion, RulesQuestion, SolutionQuestion,
-    VariantsQuestion,
-};
-pub use self::rule_sets::{
-    CertificateFile, CertificateQuestion, QuestionEntry, Questions, RulesDocument, VariantEntry,
-    Variants,
-};
+use self::rules::RulesQuestion;
+pub use self::rules::{GoalShape, RulesDocument};
 pub use self::schemas::answer_schemas;
+use self::solution::SolutionQuestion;
 pub use self::stats::{CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, StatsQuestion};
+use self::variants::VariantsQuestion;
+pub use self::variants::{VariantEntry, Variants};
 use crate::answers::json;
 use crate::error::Error;
 pub use crate::error::ErrorDocument;

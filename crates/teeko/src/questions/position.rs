@@ -229,15 +229,6 @@ pub enum VariantQuery<'a> {
     },
 }
 
-/// The answer to a line, or to an item of an array, that is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct BadLine<'a> {
-    /// The fault.
-    pub error: &'a str,
-    /// The number of the line or item, from 1.
-    pub line: u64,
-}
-
 impl Query<'_> {
     /// Removes the field `schema`, for a document within another.
     #[must_use]

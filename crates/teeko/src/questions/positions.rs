@@ -1,20 +1,35 @@
-//! A line that asks about a position: a position, a game, or either as JSON. Many of them are asked
-//! by `POST /v1/V/positions` and by `teeko query --stdin`, whose lines may name variants.
+//! Many positions, each in a line: a position, a game, or either as JSON. `POST /v1/V/positions` and
+//! `teeko query --stdin` ask about them; lines of the latter may name variants.
 
 #[cfg(feature = "json")]
 mod json;
 
 use std::str::Utf8Error;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
 use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
 
-use super::{Ask, AskedPosition, BadLine, Error, Game, PositionQuestion, Query};
+use super::{Ask, Asked, AskedPosition, Error, Game, PositionQuestion, Query, Subject};
 use crate::answers::write_json;
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;
+
+/// Show what each of many positions is worth: a position in each line, an answer in each line
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct PositionsQuestion {}
+
+impl Asked for PositionsQuestion {
+    type Answer<'a> = Query<'a>;
+
+    /// Refuses: `answer_positions` answers the lines of the request body.
+    fn answer<'a>(&self, _: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
+        Err(Error::missing("body", "send the positions as the body of a POST, one per line"))
+    }
+}
 
 /// A line that asks about a position, perhaps with a variant and an id.
 #[derive(Debug)]
@@ -88,6 +103,15 @@ impl<'a> AskedLine<'a> {
     fn of(at: AskedPosition) -> Self {
         Self { id: None, variant: None, at }
     }
+}
+
+/// The answer to a line, or to an item of an array, that is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct BadLine<'a> {
+    /// The fault.
+    pub error: &'a str,
+    /// The number of the line or item, from 1.
+    pub line: u64,
 }
 
 /// The answer to a line of many.

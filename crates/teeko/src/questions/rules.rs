@@ -1,0 +1,84 @@
+//! The rules of a game.
+
+mod goal_shape;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use teeko_rules::{NamedRules, Symmetry};
+
+pub use self::goal_shape::GoalShape;
+use super::{Ask, Asked, Error, PositionReader, Subject};
+use crate::answers::RuleSet;
+use crate::words::{called, explanation, recorded_value};
+
+/// Show the goals and other rules
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct RulesQuestion {}
+
+impl Ask for RulesQuestion {
+    type Asked = RulesAsked;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<RulesAsked, Error> {
+        Ok(RulesAsked(rules[0].named().clone()))
+    }
+}
+
+/// The rules that a [`RulesQuestion`] is about.
+#[derive(Debug)]
+pub(super) struct RulesAsked(NamedRules);
+
+impl Asked for RulesAsked {
+    type Answer<'a> = RulesDocument;
+
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<RulesDocument, Error> {
+        Ok(RulesDocument::new(&self.0))
+    }
+}
+
+/// A rule set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+#[schemars(rename = "Rules")]
+pub struct RulesDocument {
+    /// `teeko.rules/1`.
+    pub schema: &'static str,
+    /// Its name.
+    pub variant: String,
+    /// Scarne's name for it; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scarne_name: Option<String>,
+    /// What it is called, and by whom, in words; left out if it has no such name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// The rules.
+    #[serde(flatten)]
+    pub rules: RuleSet,
+    /// The shapes of the goals, up to shifts, turns and reflections.
+    pub shapes: Vec<GoalShape>,
+    /// The symmetries of the rules, the identity first. Each lists, for each circle, the circle
+    /// that it maps to. Images of a position have the same value.
+    pub symmetries: Vec<Vec<usize>>,
+    /// The drops, the slides and the end in words, a paragraph each. If the game takes more than a
+    /// second to solve, also what it is worth, where that is recorded.
+    pub explanation: Vec<String>,
+}
+
+impl RulesDocument {
+    /// Returns the document on a rule set.
+    pub fn new(named: &NamedRules) -> Self {
+        let rules = named.rules();
+        let images = |symmetry: &Symmetry| {
+            rules.board().circles().iter().map(|circle| symmetry.image(circle).number()).collect()
+        };
+        Self {
+            schema: "teeko.rules/1",
+            variant: named.to_string(),
+            scarne_name: named.name().scarne_name(),
+            called: called(named.name()),
+            rules: RuleSet::new(rules),
+            shapes: GoalShape::all(rules),
+            symmetries: rules.symmetries().elements().iter().map(images).collect(),
+            explanation: explanation(rules).into_iter().chain(recorded_value(named)).collect(),
+        }
+    }
+}
