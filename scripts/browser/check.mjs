@@ -14,10 +14,7 @@ const [page, json, screenshots] = process.argv.slice(2);
 const address = pathToFileURL(resolve(page)).href;
 const atlas = JSON.parse(readFileSync(json, "utf8"));
 const variants = new Map(atlas.variants.map((variant) => [variant.variant, variant]));
-const SIZES = [
-  [360, 780],
-  [1200, 900],
-];
+const SIZES = [[360, 780], [1200, 900]];
 
 const code = ({ outcome, dtw }) =>
   outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
@@ -64,11 +61,7 @@ function holdAgainstJson({ values, matrices, layers }) {
     const expected = variants
       .get(name)
       .census.drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]);
-    assert.deepEqual(
-      rows.map((row) => row.map(number)),
-      expected,
-      name,
-    );
+    assert.deepEqual(rows.map((row) => row.map(number)), expected, name);
   }
 }
 

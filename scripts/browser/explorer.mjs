@@ -56,10 +56,7 @@ try {
     tab.on("pageerror", (error) => faults.push(`error: ${error}`));
     const own = (url) =>
       url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");
-    tab.on(
-      "request",
-      (request) => own(request.url()) || faults.push(`request: ${request.url()}`),
-    );
+    tab.on("request", (request) => own(request.url()) || faults.push(`request: ${request.url()}`));
     const start = performance.now();
     try {
       said.push((await act(new Person(tab, address))) ?? visit);

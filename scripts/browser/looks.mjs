@@ -8,12 +8,7 @@ import { join } from "node:path";
 import { leastContrast, noOverflow } from "./common.mjs";
 import { Person } from "./person.mjs";
 
-const SIZES = [
-  [360, 740],
-  [768, 1024],
-  [1280, 800],
-  [1920, 1080],
-];
+const SIZES = [[360, 740], [768, 1024], [1280, 800], [1920, 1080]];
 const TABS = ["game", "rules", "position", "puzzles", "help"];
 const TEXTS = "p, td, th, .sign, button:not(:disabled), label > span, li, h1, h2, h3, figcaption";
 

@@ -76,69 +76,39 @@ export async function oneSide(person) {
 
 /** The verdict and the graph stand above the list, which follows the game in its own box. */
 export async function reviewInView(person) {
-  const there = `13-7 12-13 7-12 13-7 12-13 7-12 13-7 12-13 7-12 13-7 12-13 7-12`;
-  const hash = `#44-ssss/13.12.18.8.14.19.9.17.${there.replaceAll(" ", ".")}`;
-  const order = (tab) => tab.evaluate(() => ["#verdict", ".graph", "#walk", ".plies"].map((name) =>
-    Math.round(document.querySelector(name).getBoundingClientRect().top)));
-  const inBox = (tab) => tab.evaluate(() => {
+  const { tab } = person;
+  const inBox = () => tab.evaluate(() => {
     const [box, item] = [".plies", ".plies .present"].map((name) =>
       document.querySelector(name).getBoundingClientRect());
     return item.top >= box.top && item.bottom <= box.bottom;
   });
   await person.open(HASH);
-  await person.tab.waitForSelector("#next-mistake");
-  const tops = await order(person.tab);
+  await tab.waitForSelector("#next-mistake");
+  const tops = await tab.evaluate(() => ["#verdict", ".graph", "#walk", ".plies"].map((name) =>
+    Math.round(document.querySelector(name).getBoundingClientRect().top)));
   assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
-  await person.open(hash);
-  await person.tab.waitForSelector(".plies [data-ply='20']");
   for (const key of ["Home", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
     await person.press(key);
-    assert.ok(await inBox(person.tab), key);
-    assert.equal(await person.tab.evaluate(() => scrollY), 0, "the page stays where it is");
-    const current = await person.tab.getAttribute(".plies [aria-current]", "data-ply");
-    const at = /at=(\d+)/.exec(await person.hash())?.[1] ?? "20";
+    assert.ok(await inBox(), key);
+    assert.equal(await tab.evaluate(() => scrollY), 0, "the page stays where it is");
+    const current = await tab.getAttribute(".plies [aria-current]", "data-ply");
+    const at = /at=(\d+)/.exec(await person.hash())?.[1] ?? "18";
     assert.equal(current, at === "0" ? null : at);
   }
   const SIZES = [[360, 740], [667, 375], [844, 390], [768, 1024], [1024, 768], [1280, 800]];
   for (const [width, height] of SIZES) {
     await person.with({ viewport: { width, height }, hasTouch: true }, async (reader) => {
+      const where = `${width} x ${height}`;
       await reader.open(`${HASH}?red=1&analysis=off`);
-      await insideWindow(reader.tab, ["#rematch", "#review"], `${width} x ${height}, the end`);
+      await insideWindow(reader.tab, ["#rematch", "#review"], `${where}, the end`);
       await reader.click("#review");
       await reader.click("#next-mistake");
       await reader.tab.waitForSelector("#board .arrow.bad");
-      await insideWindow(reader.tab, ["#board", "#next-mistake"], `${width} x ${height}`);
+      await insideWindow(reader.tab, ["#board", "#next-mistake"], where);
       await reader.tab.evaluate(() => document.querySelector(".plies").scrollIntoView());
-      await insideWindow(reader.tab, ["#board"], `${width} x ${height}, at the list`);
+      await insideWindow(reader.tab, ["#board"], `${where}, at the list`);
     });
   }
-}
-
-/** A step in a game of 300 plies draws little, however long the list is. */
-export async function longGame(person) {
-  const STEPS = 10;
-  const there = Array(73).fill("13-7.12-11.7-13.11-12").join(".");
-  const hash = `#58-ssss/13.12.18.8.14.19.9.17.${there}`;
-  const { tab } = person;
-  await person.open(hash);
-  await tab.waitForSelector(".plies [data-ply='300']");
-  const last = await tab.$(".plies [data-ply='300']");
-  const session = await tab.context().newCDPSession(tab);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const spent = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
-  };
-  const before = await spent();
-  for (let step = 0; step < STEPS; step++) {
-    await person.press("u");
-    // The frame, and what is drawn after the board.
-    await tab.waitForTimeout(100);
-  }
-  const each = (await spent() - before) / STEPS;
-  assert.equal(await person.hash(), `${hash}?at=${300 - STEPS}`);
-  assert.ok(await last.evaluate((node) => node.isConnected), "the list stays");
-  assert.ok(each < 100, `${each} ms of processor time for each step`);
 }
 
 /** Arrows mark the best slides, if there are few of them and values are shown. */
@@ -158,37 +128,25 @@ export async function bestSlides(person) {
 export async function shadedDraws(person) {
   const { tab } = person;
   const fraction = ({ replies: { holding, total } }) => `${holding}/${total}`;
-  const inList = () => tab.evaluate(() =>
-    [...document.querySelectorAll("#moves [data-outcome=draw]")].map((line) => {
-      const kept = line.querySelector(".kept");
-      const [red] = getComputedStyle(kept).backgroundColor.match(/[\d.]+/g);
-      return [line.dataset.move, kept.textContent, Number(red)];
-    }));
-  const onBoard = (select) => tab.evaluate((chips) =>
-    [...document.querySelectorAll(chips)].map((chip) => [
-      chip.querySelector(".kept").textContent,
-      Number(chip.querySelector(".shade").getAttribute("fill-opacity")),
-    ]), select);
+  const shareOf = ({ replies: { holding, total } }) => holding / total;
   for (const plies of ["13 12", "13 12 18 8 14 19 9 17"]) {
     await person.open(`#44-ssss/${plies.replaceAll(" ", ".")}`);
     const draws = ask("query", "--moves", plies).moves.filter(({ outcome }) => outcome === "draw");
-    const lines = await inList();
+    const lines = await tab.evaluate(() =>
+      [...document.querySelectorAll("#moves [data-outcome=draw]")].map((line) => {
+        const kept = line.querySelector(".kept");
+        const [red] = getComputedStyle(kept).backgroundColor.match(/[\d.]+/g);
+        return [line.dataset.move, kept.textContent, Number(red)];
+      }));
     assert.deepEqual(lines.map(([move, text]) => [move, text]),
       draws.map((entry) => [entry.move, fraction(entry)]));
-    const shares = draws.map(({ replies }) => replies.holding / replies.total);
-    const lightness = lines.map(([, , red]) => red);
-    for (let index = 1; index < shares.length; index++) {
-      const [step, lighter] = [shares, lightness].map((all) => all[index] - all[index - 1]);
-      assert.ok(step < 0.02 || lighter > 0, `${draws[index].move} is lighter`);
-    }
+    const shades = lines.map(([, , red], index) => [shareOf(draws[index]), red]);
+    const red = shades.toSorted(([one], [other]) => one - other).map(([, channel]) => channel);
+    assert.deepEqual(red, red.toSorted((one, other) => one - other), "more replies, lighter");
     // The board has the value of each drop, and of each piece's best slide.
-    const isDrop = plies === "13 12";
-    const best = [...new Map(draws.toReversed().map((entry) =>
-      [entry.move.split("-")[0], entry])).values()];
-    const chips = await onBoard(isDrop ? "#board [data-circle] .chip" : "#board .pieces .chip");
-    const expected = best.map((entry) =>
-      [fraction(entry), Number((1 - entry.replies.holding / entry.replies.total).toFixed(2))]);
-    assert.deepEqual(chips.toSorted(), expected.toSorted());
+    const best = new Map(draws.toReversed().map((entry) => [entry.move.split("-")[0], entry]));
+    const chips = await tab.locator("#board .chip .kept").allTextContents();
+    assert.deepEqual(chips.toSorted(), [...best.values()].map(fraction).toSorted());
   }
   const label = await person.circle(7).getAttribute("aria-label");
   assert.equal(label, "Circle 7, empty, draws, 20 of 20 replies keep the draw");
@@ -196,24 +154,15 @@ export async function shadedDraws(person) {
 
 /** While values are shown there is the line of best play, with the numbers of its moves. */
 export async function bestLine(person) {
-  const cases = [
-    ["#58-ssss/13.12.18", ["-v", "58-ssss", "--moves", "13 12 18"], 3],
-    ["#58-ssss/13.12.18.8", ["-v", "58-ssss", "--moves", "13 12 18 8"], 4],
-    ["#44-ssss/=b:7,9,12,14 r:10,13,17,19 b", ["b:7,9,12,14 r:10,13,17,19 b"], 0],
-    ["#44-ssss/=b:13 r: r", ["b:13 r: r", "--plies", "8"], 1],
-  ];
-  for (const [hash, asked, first] of cases) {
-    const { line } = ask("line", ...asked);
-    const words = line.flatMap((ply, index) => {
-      const move = Math.floor((first + index) / 2) + 1;
-      const isBlack = (first + index) % 2 === 0;
-      const number = isBlack ? [`${move}.`] : index === 0 ? [`${move}. …`] : [];
-      return [...number, ply.replace("-", "–")];
-    });
-    await person.open(hash);
-    await says(person, "#best-line", "Best line: ");
-    assert.equal((await person.text("#best-line")).trim(), `Best line: ${words.join(" ")}`, hash);
-  }
+  const spaced = (line) => line.replaceAll("-", "–");
+  const { line } = ask("line", "-v", "58-ssss", "--moves", "13 12 18");
+  const [red, black, ...others] = line;
+  await person.open("#58-ssss/13.12.18");
+  await says(person, "#best-line", spaced(`Best line: 2. … ${red} 3. ${black} ${others[0]} 4. `));
+  assert.equal(await person.tab.locator("#best-line span").count(), line.length);
+  await person.open("#44-ssss/=b:7,9,12,14 r:10,13,17,19 b");
+  const win = ask("line", "b:7,9,12,14 r:10,13,17,19 b").line;
+  await says(person, "#best-line", spaced(`Best line: 1. ${win[0]} ${win[1]} 2. ${win[2]}`));
   await person.open("#58-ssss/13.12.18?analysis=off");
   assert.ok(!(await person.tab.isVisible("#best-line")));
 }
@@ -287,15 +236,13 @@ export async function daily(person) {
     await tab.click("#daily");
     await tab.waitForFunction(() => /^#44-ssss/.test(location.hash));
     await person.ready();
-    const number = 1_000_000_000 + Number(day.replaceAll("-", ""));
-    const { puzzles } = ask("puzzles", "--dtw", "5", "--seed", number, "--limit", "1");
-    const [{ position }] = puzzles;
-    assert.match(await person.hash(), new RegExp(`=${position}\\?.*puzzle=5\\.slide\\.${number}$`));
+    const seed = 1_000_000_000 + Number(day.replaceAll("-", ""));
+    const [{ position }] = ask("puzzles", "--dtw", "5", "--seed", seed, "--limit", "1").puzzles;
+    assert.match(await person.hash(), new RegExp(`=${position}\\?.*puzzle=5\\.slide\\.${seed}$`));
     assert.equal(await person.text("#puzzle-state"), "Puzzle of the day: Black wins in 3 moves.");
     if (wrong) {
       const { moves } = ask("query", position);
-      const { move } = moves.findLast(({ keeps_outcome }) => !keeps_outcome);
-      await person.play(...move.split("-"));
+      await person.play(...moves.findLast(({ keeps_outcome }) => !keeps_outcome).move.split("-"));
       await tellsState(person, "wrong");
       await person.click("#puzzle-again");
     }
@@ -303,15 +250,13 @@ export async function daily(person) {
       await person.play(...ask("query", await person.shown()).moves[0].move.split("-"));
     }
     await tellsState(person, "solved");
-    await tab.waitForSelector("#daily-line");
     return (await person.text("#daily-line span")).trim();
   };
-  assert.equal(await solve("2026-11-29", false),
-    "Teeko puzzle of 2026-11-29: solved at the first try, 1 day in a row.");
-  assert.equal(await solve("2026-11-30", true),
-    "Teeko puzzle of 2026-11-30: solved after 1 wrong try, 2 days in a row.");
-  assert.equal(await solve("2026-12-01", false),
-    "Teeko puzzle of 2026-12-01: solved at the first try, 3 days in a row.");
+  for (const [day, wrong, text] of [
+    ["2026-11-29", false, "solved at the first try, 1 day in a row."],
+    ["2026-11-30", true, "solved after 1 wrong try, 2 days in a row."],
+    ["2026-12-01", false, "solved at the first try, 3 days in a row."],
+  ]) assert.equal(await solve(day, wrong), `Teeko puzzle of ${day}: ${text}`);
   await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await tab.click("#copy-line");
   await tab.waitForFunction(() => /Copied/.test(document.querySelector("#daily-line").textContent));
