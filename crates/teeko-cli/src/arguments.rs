@@ -143,8 +143,8 @@ impl PositionArguments {
         }
     }
 
-    /// Puts the position into a question. Returns its text. If a variant stands alone, the position
-    /// is the empty board.
+    /// Puts the position, in the notation of this run, into a question that may say where its moves
+    /// start from. Returns its text. If a variant stands alone, the position is the empty board.
     pub(crate) fn put(
         &self,
         typed: &Typed,
@@ -159,16 +159,12 @@ impl PositionArguments {
         }
         let text = text_or_file(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
-        put(if is_game { AskedPosition::after(&text) } else { AskedPosition::of_text(&text) }, at);
+        let asked =
+            if is_game { AskedPosition::after(&text) } else { AskedPosition::of_text(&text) };
+        at.notation = chosen();
+        *at = asked.instead_of(at);
         Ok(text)
     }
-}
-
-/// Puts a position, in the notation of this run, into a question that may say where its moves start
-/// from, unless the position itself does.
-pub(crate) fn put(asked: AskedPosition, at: &mut AskedPosition) {
-    at.notation = chosen();
-    *at = asked.instead_of(at);
 }
 
 /// The mark before the name of a file with a game or a position.

@@ -58,7 +58,7 @@ impl SourceArguments {
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
     /// is not enough memory.
-    pub(crate) fn games_from(
+    pub(crate) fn games(
         &self,
         rules: &[NamedRules],
         reading: Reading,
@@ -76,25 +76,13 @@ impl SourceArguments {
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
-    /// Opens games for all positions; see [`SourceArguments::games_from`].
-    pub(crate) fn games(
-        &self,
-        rules: &[NamedRules],
-        reading: Reading,
-    ) -> Result<Vec<Game>, Failure> {
-        self.games_from(rules, reading, 0)
-    }
-
-    /// Opens one game; see [`SourceArguments::games`].
+    /// Opens one game for all positions; see [`SourceArguments::games`].
     pub(crate) fn game(&self, named: &NamedRules, reading: Reading) -> Result<Game, Failure> {
-        Ok(self.games(slice::from_ref(named), reading)?.remove(0))
+        Ok(self.games(slice::from_ref(named), reading, 0)?.remove(0))
     }
 
     /// Opens a game, or solves it if that is estimated to take at most a second; otherwise returns
     /// `None`.
-    ///
-    /// # Errors
-    /// As for [`SourceArguments::games`].
     pub(crate) fn game_in_a_second(&self, named: &NamedRules) -> Result<Option<Game>, Failure> {
         let found = self.open(named, Reading::AsNeeded)?;
         let plan = Plan::new(slice::from_ref(named));
@@ -105,9 +93,6 @@ impl SourceArguments {
     }
 
     /// Opens a game if a folder has its tables.
-    ///
-    /// # Errors
-    /// If a table is damaged or of other rules.
     pub(crate) fn open(
         &self,
         named: &NamedRules,

@@ -38,9 +38,6 @@ pub(crate) trait Asks: Args {
     const WORK: Option<&'static str> = None;
 
     /// Returns the question, with the position or the game that it is about, and its rules.
-    ///
-    /// # Errors
-    /// If something is missing, cannot be read, or names no rules.
     fn question(&self) -> Result<(Self::Question, Vec<NamedRules>), Failure>;
 
     /// Says what is wrong with a question that cannot be read.
@@ -77,7 +74,7 @@ impl<C: Asks> Asking<C> {
         if C::WORK.is_some() {
             threads::start(self.source.solving.threads)?;
         }
-        let games = self.source.games_from(&rules, C::READING, asked.first_layer())?;
+        let games = self.source.games(&rules, C::READING, asked.first_layer())?;
         let answer = match C::WORK {
             None => asked.answer(&Subject::of(&games)),
             Some(work) => {

@@ -71,7 +71,7 @@ impl Arguments {
             paths = rules.iter().map(path).collect();
         }
         let files = OutputFile::check_all(&paths, self.force)?;
-        let games = self.source.games(&rules, Reading::WholeIfItFits)?;
+        let games = self.source.games(&rules, Reading::WholeIfItFits, 0)?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {
             let proof = self.proof(game)?;

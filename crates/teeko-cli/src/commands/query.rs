@@ -90,7 +90,7 @@ impl Arguments {
         let asked = question.read(&[&PositionReader::new(named.clone())])?;
         let rules = slice::from_ref(named);
         let layer = asked.first_layer();
-        let game = self.source.games_from(rules, Reading::AsNeeded, layer)?.remove(0);
+        let game = self.source.games(rules, Reading::AsNeeded, layer)?.remove(0);
         let answer = game.answer(&asked)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
@@ -114,7 +114,7 @@ impl Arguments {
             // The text is a position in no variant, most likely for the same reason in all.
             asked.swap_remove(0)?;
         }
-        let games = self.source.games(&variants, Reading::AsNeeded)?;
+        let games = self.source.games(&variants, Reading::AsNeeded, 0)?;
         let mut answers = Vec::new();
         for (game, asked) in games.iter().zip(asked) {
             answers.push(match asked {

@@ -33,9 +33,6 @@ pub(super) struct PlayValues {
 
 impl PlayValues {
     /// Opens the tables of a game, or solves it, or begins to solve it.
-    ///
-    /// # Errors
-    /// As for [`SourceArguments::games`].
     pub(super) fn open(source: &SourceArguments, named: NamedRules) -> Result<Self, Failure> {
         let tables = match named.rules().scoring() {
             Scoring::Pips => source.open(&named, Reading::AsNeeded)?,
@@ -62,9 +59,6 @@ impl PlayValues {
     }
 
     /// Returns the choices in a state and their values. Waits for values only if it needs them.
-    ///
-    /// # Errors
-    /// If values cannot be read.
     pub(super) fn analysis(&self, state: &State) -> Result<Analysis, Failure> {
         if let (None, Some(Solver { plain, .. })) = (self.all.get(), &self.solver) {
             let rules = self.named.rules();
@@ -76,9 +70,6 @@ impl PlayValues {
     }
 
     /// Returns the game with all values. Waits for them, with a progress line.
-    ///
-    /// # Errors
-    /// If the game cannot be solved.
     pub(super) fn game(&self) -> Result<&Game, Failure> {
         if let Some(game) = self.all.get() {
             return Ok(game);
