@@ -469,8 +469,8 @@ def main():
     schemas = described["components"]["schemas"]
     questions = []
     for path, operations in described["paths"].items():
-        if path.startswith("/v1/"):
-            questions += [Question(path, one, schemas) for one in operations.values()]
+        asked = [one for one in operations.values() if one["tags"] != ["service"]]
+        questions += [Question(path, one, schemas) for one in asked]
     in_python = {}
     # The rules of a game are an object in Python, and `positions` is for services.
     add_types(in_python, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)

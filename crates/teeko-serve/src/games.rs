@@ -1,9 +1,10 @@
 //! Rule sets: opened from tables or solved at the first request, once for all clients, and kept.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -19,8 +20,9 @@ use tokio_util::sync::CancellationToken;
 use crate::answers::{self, ANSWER_TO_BYTE};
 use crate::config::Config;
 use crate::connection::Clients;
-use crate::kept::Kept;
+use crate::kept::{Kept, lock};
 use crate::metrics::Metrics;
+use crate::progress::Solving;
 use crate::refusal::Refusal;
 
 /// The bytes that a permit for memory stands for: a request for permits has 32 bits.
@@ -40,6 +42,8 @@ const PART: u64 = 16;
 pub(crate) struct Service {
     pub(crate) config: Config,
     pub(crate) games: Kept<AskedRules, Ready>,
+    /// The solves that requests wait for.
+    pub(crate) solving: Mutex<HashMap<AskedRules, Weak<Solving>>>,
     /// The answers of searches by question.
     pub(crate) answers: Kept<String, Bytes>,
     /// The memory for solves and searches, in [`UNIT`]s.
@@ -81,6 +85,7 @@ impl Service {
         let bodies = part.max(memory_of_body(config.body_bytes));
         Ok(Self {
             games: Kept::new(config.memory - part, memory_of_game),
+            solving: Mutex::default(),
             answers: Kept::new(part, memory_of_answer),
             memory: permits(units(config.memory) as usize),
             turns: permits(config.solves),
@@ -147,11 +152,11 @@ impl Service {
         rules: AskedRules,
         named: NamedRules,
     ) -> Result<Ready, Refusal> {
-        self.games.get_or_make(rules, Arc::clone(self).make(named)).await
+        self.games.get_or_make(rules.clone(), Arc::clone(self).make(rules, named)).await
     }
 
     /// Opens or solves a rule set.
-    async fn make(self: Arc<Self>, named: NamedRules) -> Result<Ready, Refusal> {
+    async fn make(self: Arc<Self>, rules: AskedRules, named: NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
         // Rule sets with goals in the request never have tables, whatever files there are.
         if named.name().variant().is_some() {
@@ -166,15 +171,29 @@ impl Service {
             return Err(Refusal::new(422, error, "ask for another variant"));
         }
         let needed = memory_needed(named.rules());
+        let solving = self.begin_solving(rules);
         let solve = self.work(named.clone(), needed, move |go_on| {
             check_memory(&named.to_string(), needed)?;
             let begin = Instant::now();
-            let game = Game::solve_rules(&named, &|_: SolvingStep<'_>| go_on())?;
+            let observe = |step: SolvingStep<'_>| {
+                solving.observe(begin, step.progress);
+                go_on()
+            };
+            let game = Game::solve_rules(&named, &observe)?;
             Ok(Ready { game, time: begin.elapsed() })
         });
         let ready = solve.await?;
         self.metrics.solved.inc();
         Ok(ready)
+    }
+
+    /// Notes that a rule set is being solved, until the result is dropped.
+    fn begin_solving(&self, rules: AskedRules) -> Arc<Solving> {
+        let solving = Arc::default();
+        let mut all = lock(&self.solving);
+        all.retain(|_, other| other.strong_count() > 0);
+        all.insert(rules, Arc::downgrade(&solving));
+        solving
     }
 
     /// Opens the tables of a rule set, if they exist. Decodes them whole if memory suffices, which

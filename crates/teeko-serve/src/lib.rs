@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The paths, parameters and answers are those of [`teeko::questions`]. `/openapi.json` describes
-//! them, `/` is a page that uses them, `/metrics` has counts for a Prometheus server.
+//! them, `/` is a page that uses them, `/v1/V/progress` says how far solving a rule set has come,
+//! and `/metrics` has counts for a Prometheus server.
 //!
 //! # Where answers come from
 //!
@@ -41,6 +42,7 @@ mod host;
 mod kept;
 mod metrics;
 mod openapi;
+mod progress;
 mod refusal;
 mod routes;
 mod server;

@@ -15,6 +15,7 @@ use teeko::questions;
 use teeko_web::FILES;
 
 use crate::games::Service;
+use crate::progress::PATH_END;
 
 /// The upper bounds of the latency intervals, in seconds.
 const SECONDS: [f64; 14] =
@@ -61,6 +62,7 @@ impl Metrics {
             "/metrics" | "/monitor" => "metrics",
             "/healthz" => "healthz",
             path if FILES.iter().any(|(name, ..)| path.strip_prefix('/') == Some(name)) => "page",
+            path if path.ends_with(PATH_END) => "progress",
             path => questions::find(path).map_or("other", |(definition, _)| definition.name),
         };
         self.requests.get_or_create(&Answered { route, status }).inc();

@@ -33,6 +33,7 @@ use crate::connection::Client;
 use crate::games::Service;
 use crate::host::is_allowed;
 use crate::openapi::OPENAPI;
+use crate::progress::{PATH_END, get_progress};
 use crate::refusal::{RETRY, Refusal, Told};
 
 /// The shortest answer that is compressed and has an entity tag, in bytes.
@@ -63,6 +64,7 @@ pub(crate) fn routes(service: Arc<Service>) -> Routes {
     let router = files
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
+        .route(&format!("/v1/{{variant}}{PATH_END}"), get(get_progress))
         .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
         .route("/metrics", get(get_metrics))
         .route("/monitor", get(get_metrics))

@@ -23,8 +23,8 @@ use crate::{interrupt, output, threads};
 /// addresses return what other commands print with --json; /openapi.json lists them all. Variants
 /// that have tables are answered from them. All others are solved on the first request and kept in
 /// memory as long as there is room. Rule files cannot be used. Each request is logged on standard
-/// error, unless with --quiet. /metrics has counts for Prometheus, and /healthz answers as long as
-/// the service runs.
+/// error, unless with --quiet. /v1/44-ssss/progress says how far solving a variant has come,
+/// /metrics has counts for Prometheus, and /healthz answers as long as the service runs.
 ///
 /// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
 /// requests that have arrived.

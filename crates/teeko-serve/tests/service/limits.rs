@@ -100,6 +100,29 @@ fn slow_clients_are_not_waited_for() {
     assert_serves(&running);
 }
 
+/// One rule set is being solved, one waits for its turn, and one is in memory.
+#[test]
+fn progress_is_that_of_the_rules() {
+    let running = start(|config| config.solves = 1);
+    let progress = |variant: &str| {
+        let answer = running.get(&format!("/v1/{variant}/progress")).json();
+        [&answer["done"], &answer["of"], &answer["seconds_left"]].map(Value::as_u64)
+    };
+    assert_serves(&running);
+    assert_eq!(progress("44-ssss+4x4"), [Some(1), Some(1), Some(0)]);
+    assert_eq!(running.get("/v1/nonsense/progress").status, 400);
+    let slow = running.asking("GET /v1/44-ssss+pips", "");
+    wait_until("some progress", || progress("44-ssss+pips")[0] > Some(0));
+    let waiting = running.asking("GET /v1/58-ssss", "");
+    running.wait_for_connections(2);
+    assert_eq!(progress("58-ssss"), [Some(0), Some(1), None]);
+    let ([done, of, left], later) = (progress("44-ssss+pips"), progress("44-ssss+pips"));
+    assert!(done < of && left > Some(0) && done <= later[0] && of == later[1]);
+    // Whose requests have left is solved no more.
+    drop((slow, waiting));
+    wait_until("the end", || progress("44-ssss+pips") == [Some(0), Some(1), None]);
+}
+
 /// A solve that takes minutes has the only turn, until its client leaves.
 #[test]
 fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
