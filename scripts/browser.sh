@@ -19,6 +19,9 @@ if ! cmp --silent "$folder/package-lock.json" "$folder/node_modules/.installed";
     npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts
     cp "$folder/package-lock.json" "$folder/node_modules/.installed"
 fi
+# The program has the solver for pages that lose their connection.
+TEEKO_SOLVER=$(realpath "$(scripts/wasm.sh)")
+export TEEKO_SOLVER
 cargo run --release -- --quiet atlas --force -o "$folder/atlas.html" -o "$folder/atlas.json" >"$folder/atlas.txt"
 mkdir -p "$folder/tmp"
 TMPDIR=$folder/tmp node "$folder/check.mjs" "$folder/atlas.html" "$folder/atlas.json" "$folder"

@@ -18,6 +18,9 @@ if [ -z "${PROGRAM:-}" ]; then
     case $target in
     *-linux-musl) export "CC_${target//-/_}=musl-gcc" ;;
     esac
+    # The page of its service has it, too.
+    TEEKO_SOLVER=$(realpath "$(scripts/wasm.sh)")
+    export TEEKO_SOLVER
     [ -d "$(rustc --print target-libdir --target "$target")" ] || rustup target add "$target" >&2
     scripts/reproducible.sh cargo build --quiet --locked --profile "$profile" --package teeko-cli --target "$target"
     PROGRAM=${CARGO_TARGET_DIR:-target}/$target/$profile/teeko

@@ -6,6 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# The solver does not contain itself.
+unset TEEKO_SOLVER
 target=wasm32-unknown-unknown
 if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
     rustup target add $target >&2

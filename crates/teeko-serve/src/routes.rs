@@ -55,7 +55,8 @@ pub(crate) fn routes(service: Arc<Service>) -> Routes {
         let of_method = if question.about == About::Lines { post } else { get };
         router.route(&question.path(), of_method(answer))
     });
-    let files = FILES.iter().fold(questions, |router, &(name, media_type, content)| {
+    let files = FILES.iter().filter(|(.., content)| !content.is_empty());
+    let files = files.fold(questions, |router, &(name, media_type, content)| {
         let file = async move |headers: HeaderMap| {
             ([(CACHE_CONTROL, "no-cache")], tagged(&headers, media_type, content))
         };

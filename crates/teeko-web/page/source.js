@@ -17,10 +17,18 @@ class Refusal extends Error {
   }
 }
 
-// Starts to ask the service. Returns a function that asks it, and one that ends all open questions.
+/** Starts a worker with the solver that the service worker keeps. */
+async function startSpare() {
+  if (!navigator.serviceWorker?.controller) throw new Error("no service worker");
+  return startWorker(await WebAssembly.compileStreaming(fetch("./solver.wasm")));
+}
+
+// Starts to ask the service. If it cannot be reached, the solver that was kept answers.
+// Returns a function that asks it, and one that ends all open questions.
 // The page may be below a path of its site: questions are below the same path.
 function startService() {
   let ending = new AbortController();
+  let spare = null;
   const ask = async (path, body) => {
     const { signal } = ending;
     const options = body === undefined ? { signal } : { method: "POST", body, signal };
@@ -29,13 +37,16 @@ function startService() {
       const text = await answer.text();
       return answer.status === 414 ? refused({ error: TEXTS.tooLong }) : { good: answer.ok, text };
     } catch (fault) {
-      return refused({ error: signal.aborted ? fault : TEXTS.noService, isLost: true });
+      if (signal.aborted) return refused({ error: fault, isLost: true });
     }
+    spare ??= await startSpare().catch(() => null);
+    return spare?.ask(path, body) ?? refused({ error: TEXTS.noService, isLost: true });
   };
   const end = (error) => {
     if (open === 0) return false;
     ending.abort(error);
     ending = new AbortController();
+    spare?.end(error);
     return true;
   };
   return { ask, end };
@@ -51,14 +62,13 @@ export const isLoaded = () => document.readyState !== "loading";
 export const whenLoaded = () => new Promise((resolve) =>
   isLoaded() ? resolve() : addEventListener("DOMContentLoaded", resolve, { once: true }));
 
-// Starts the worker. Returns a function that asks it, and one that ends what it does: it fails all
-// open questions and starts another worker.
-function startWorker() {
+// Starts the worker, with the solver of this file if none is given. Returns a function that asks
+// it, and one that ends what it does: it fails all open questions and starts another worker.
+function startWorker(compiled = null) {
   const text = (id) => document.getElementById(id).textContent;
   const address = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
   // The solver is at the end of the file, which may still be on its way.
   const loaded = whenLoaded();
-  let compiled = null;
   const waiting = new Map();
   let worker;
   let last = 0;

@@ -22,12 +22,17 @@ const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../p
 /// What makes the page of a service one that browsers install.
 const INSTALL: &str = include_str!("../page/install.html");
 
+/// The solver of the page of a service, empty if this crate was built without it.
+const SOLVER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/solver.wasm"));
+
 /// The files beside the page of a service: name, media type, content. Browsers install the page
-/// with them and keep it for the time without a connection.
-pub const FILES: [(&str, &str, &[u8]); 3] = [
+/// with them and keep it for the time without a connection. The solver is the last; it is empty if
+/// `TEEKO_SOLVER` did not name it when this crate was built.
+pub const FILES: [(&str, &str, &[u8]); 4] = [
     ("manifest.webmanifest", "application/manifest+json", include_bytes!("../page/manifest.json")),
     ("service_worker.js", "text/javascript", include_bytes!("../page/service_worker.js")),
     ("icon.png", "image/png", include_bytes!("../pictures/icon.png")),
+    ("solver.wasm", "application/wasm", SOLVER),
 ];
 
 /// The modules of the worker, each after those that it imports.
@@ -81,9 +86,13 @@ const MODULES: &[&str] = &[
 /// Returns the page that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
-        let (style, script) = (STYLES.concat(), join_modules(MODULES));
-        let parts = [("style", &*style), ("source", "service"), ("script", &script)];
-        assemble(&[&parts[..], &[("install", INSTALL)]].concat())
+        assemble(&[
+            ("style", &STYLES.concat()),
+            ("source", "service"),
+            ("worker", &join_modules(WORKER)),
+            ("script", &join_modules(MODULES)),
+            ("install", INSTALL),
+        ])
     });
     &PAGE
 }
@@ -251,8 +260,8 @@ mod tests {
 
     #[test]
     fn only_the_page_of_a_service_names_files() {
-        for (name, _, content) in FILES {
-            assert!(!content.is_empty() && INSTALL.contains(name) && service_page().contains(name));
+        for (name, ..) in FILES {
+            assert!(service_page().contains(name), "{name}");
             assert!(!page_with_solver(b"", b"").contains(name), "{name}");
         }
     }
