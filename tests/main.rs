@@ -14,6 +14,8 @@ mod common;
 mod contract;
 mod contract_values;
 mod determinism;
+#[cfg(feature = "exhaustive")]
+mod exhaustive_claims;
 mod exhaustive_comparisons;
 mod exhaustive_long_wins;
 #[cfg(feature = "exhaustive")]

@@ -5,6 +5,10 @@
 //! result and the one found. The second is computed from rules and outcomes alone.
 
 mod consistency;
+mod ends;
+#[cfg(test)]
+mod figures;
+mod looked_up;
 mod plays;
 mod published;
 
@@ -14,11 +18,12 @@ use serde::de::DeserializeOwned;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
-use teeko_rules::{Oracle, Outcome, Position, Variant};
+use teeko_rules::{Oracle, Outcome, Position, Value, Variant};
 
-use self::consistency::Fingerprint;
+use self::ends::Ends;
 pub use self::plays::{Play, Plays, PrintedLine};
-pub use self::published::{Published, PublishedResult};
+use self::published::Finding;
+pub use self::published::{Published, PublishedResult, Statement};
 use crate::error::Answer;
 use crate::first_drops::{FirstDropEntry, first_drops};
 use crate::probe::probe;
@@ -41,14 +46,19 @@ pub struct Claim {
     /// The result found.
     #[serde(skip)]
     pub found: String,
-    /// Details of the result; may be empty.
-    #[serde(skip)]
+    /// Details of the result; may be empty. Of a published claim, at first those to expect.
+    #[serde(default)]
     pub detail: String,
     /// The person or work that makes the claim.
     pub source: String,
     /// Where a published claim can be read: an address, or a book.
     #[serde(rename = "where")]
     pub place: Option<String>,
+}
+
+/// Joins items by commas.
+fn list(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(", ")
 }
 
 impl Claim {
@@ -84,8 +94,15 @@ impl Serialize for Claim {
 struct Evidence {
     value: Outcome,
     first_drops: Vec<FirstDropEntry>,
-    /// Set if a claim compares another variant with this one.
-    fingerprint: Option<Fingerprint>,
+    /// The positions of all layers by outcome and distance, in the plain game.
+    census: Census,
+    /// The values of some positions of each layer, if a claim compares another variant with this
+    /// one.
+    sample: Vec<Option<Value>>,
+    /// The ends of the drop phase, if a claim is about them.
+    ends: Option<Ends>,
+    /// What was found for claims about single positions, by identifier.
+    looked_up: BTreeMap<String, Finding>,
 }
 
 /// All claims, while their variants are being examined.
@@ -98,8 +115,17 @@ pub struct Verification {
 }
 
 impl Default for Verification {
-    /// Makes a verification of the crate's claims, with no variant examined.
+    /// Makes a verification of the claims whose checks take less than a second each.
     fn default() -> Self {
+        let mut verification = Self::with_slow_claims();
+        verification.published.leave_out_slow();
+        verification
+    }
+}
+
+impl Verification {
+    /// Makes a verification of all claims, with no variant examined.
+    pub fn with_slow_claims() -> Self {
         Self {
             published: Published::embedded(),
             plays: Plays::embedded(),
@@ -107,9 +133,7 @@ impl Default for Verification {
             play_claims: Vec::new(),
         }
     }
-}
 
-impl Verification {
     /// Returns the variants whose solutions the claims need, each once.
     pub fn variants(&self) -> Vec<Variant> {
         let mut variants: Vec<Variant> = self.needs().flatten().collect();
@@ -139,11 +163,21 @@ impl Verification {
         oracle: &dyn Oracle,
         census: &Census,
     ) -> Answer<()> {
-        let is_related = self.published.related().flatten().any(|related| related == variant);
+        let claims = || self.published.needing(variant);
+        let is_related = claims().any(|claim| claim.check.is_related());
+        let is_about_ends = claims().any(|claim| claim.check.is_about_ends());
+        let mut looked_up = BTreeMap::new();
+        for claim in claims() {
+            let found = claim.check.look_up(oracle)?;
+            looked_up.extend(found.map(|found| (claim.claim.id.clone(), found)));
+        }
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,
-            fingerprint: is_related.then(|| Fingerprint::new(oracle, census)).transpose()?,
+            census: census.clone(),
+            sample: if is_related { consistency::sample(oracle)? } else { Vec::new() },
+            ends: is_about_ends.then(|| Ends::new(oracle)).transpose()?,
+            looked_up,
         };
         self.evidence.insert(variant, evidence);
         if variant == self.plays.variant {
@@ -161,6 +195,8 @@ impl Verification {
 
 #[cfg(test)]
 mod tests {
+    use teeko_rules::{DropPlan, GoalSet};
+
     use super::*;
 
     /// The claims for solutions that give every position of a variant the same outcome, and count
@@ -214,14 +250,20 @@ mod tests {
     #[test]
     fn claims_may_be_about_some_variants_alone() {
         for (names, about) in [
-            (vec!["58-ssss"], vec!["58-ssss"]),
+            (vec!["58-ssss"], vec!["58-ssss", "advanced-slight-advantage"]),
             (vec!["44-psss"], vec!["44-psss"]),
             (
                 vec!["58-ssss", "58-ssss+points"],
-                vec!["58-ssss", "one-point-is-plain", "points-keep-winners"],
+                vec![
+                    "58-ssss",
+                    "advanced-slight-advantage",
+                    "one-point-is-plain",
+                    "points-keep-winners",
+                ],
             ),
             (vec!["58-ssss+points"], vec![]),
-            (vec!["64-ssss", "44-ssss+4x4"], vec![]),
+            (vec!["64-ssss", "44-ssss+4x4"], vec!["64-ssss"]),
+            (vec!["68-ssss", "44-ssss+4x4"], vec![]),
         ] {
             let variants: Vec<Variant> = names.iter().map(|name| name.parse().unwrap()).collect();
             let mut verification = Verification::default();
@@ -243,7 +285,7 @@ mod tests {
     #[test]
     fn every_published_claim_says_where_it_can_be_read() {
         let claims = claims_of(|_| Outcome::Draw, |_| 1);
-        assert_eq!(claims.len(), 16 + 2 + 6 + 17 + 3);
+        assert_eq!(claims.len(), 16 + 4 + 14 + 17 + 3);
         for Claim { id, place, .. } in
             claims.into_iter().filter(|claim| claim.source != "consistency")
         {
@@ -252,14 +294,25 @@ mod tests {
         }
     }
 
-    const OPTIONS: [&str; 4] =
-        ["58-ssss+no-centre", "58-sppp+no-centre", "58-ssss+points", "44-pppp+pass"];
+    const OTHERS: [&str; 6] = [
+        "64-ssss",
+        "78-ssss",
+        "58-ssss+no-centre",
+        "58-sppp+no-centre",
+        "58-ssss+points",
+        "44-pppp+pass",
+    ];
 
     #[test]
-    fn the_claims_are_about_the_sixteen_variants_and_some_with_options() {
+    fn the_claims_are_about_the_sixteen_variants_and_some_others() {
         let mut expected: Vec<Variant> = Variant::sixteen().collect();
-        expected.extend(OPTIONS.map(|name| name.parse::<Variant>().unwrap()));
+        expected.extend(OTHERS.map(|name| name.parse::<Variant>().unwrap()));
         expected.sort_unstable();
         assert_eq!(Verification::default().variants(), expected);
+        // Slow claims are also about the plans that Scarne did not name.
+        expected.extend(DropPlan::all().map(|plan| Variant::new(GoalSet::Goals44, plan)));
+        expected.sort_unstable();
+        expected.dedup();
+        assert_eq!(Verification::with_slow_claims().variants(), expected);
     }
 }

@@ -34,6 +34,19 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// Returns a text with commas in its numbers of five digits or more. Years have none.
+pub fn separated(text: &str) -> String {
+    // Each part is a number, if any, and the character after it.
+    let part = |part: &str| {
+        let digits = part.trim_end_matches(|character: char| !character.is_ascii_digit());
+        match digits.parse() {
+            Ok(number) if digits.len() >= 5 => count(number) + &part[digits.len()..],
+            _ => part.to_owned(),
+        }
+    };
+    text.split_inclusive(|character: char| !character.is_ascii_digit()).map(part).collect()
+}
+
 /// Formats an outcome in short: `win in 13` or `draw`. The caller states that the unit is plies.
 pub fn short_outcome(outcome: Outcome) -> String {
     match outcome.distance() {
@@ -301,6 +314,11 @@ mod tests {
         );
         assert_eq!([1, 640_000_000, 79_240_000_000].map(bytes), ["1 MB", "640 MB", "79.2 GB"]);
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+    }
+
+    #[test]
+    fn numbers_have_separators_and_years_none() {
+        assert_eq!(separated("of 75710250 in 1998, 12345"), "of 75,710,250 in 1998, 12,345");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Claims that follow from the rules: solutions of related games must fit together.
 
 use serde::Deserialize;
-use teeko_index::{Census, LayerIndex, parallel};
+use teeko_index::{LayerIndex, parallel};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value};
 
 use super::Evidence;
@@ -23,24 +23,13 @@ pub(super) enum Relation {
     Equal,
 }
 
-/// What the claims need from a solution besides the value of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fingerprint {
-    /// The positions of all layers by outcome and distance, in the plain game.
-    census: Census,
-    /// The values of a sample of each layer, the same for related games.
-    sample: Vec<Option<Value>>,
-}
-
-impl Fingerprint {
-    pub(super) fn new(oracle: &dyn Oracle, census: &Census) -> Answer<Self> {
-        let value = |position: Option<Position>| match position {
-            Some(position) => oracle.value(&position),
-            None => Ok(None),
-        };
-        let sample = parallel::try_map(positions(oracle.rules()), value)?;
-        Ok(Self { census: census.clone(), sample })
-    }
+/// Returns the values of a sample of each layer, the same for related games.
+pub(super) fn sample(oracle: &dyn Oracle) -> Answer<Vec<Option<Value>>> {
+    let value = |position: Option<Position>| match position {
+        Some(position) => oracle.value(&position),
+        None => Ok(None),
+    };
+    Ok(parallel::try_map(positions(oracle.rules()), value)?)
 }
 
 /// Returns some positions of each layer, spread evenly over the public index; `None` for slots
@@ -61,13 +50,10 @@ fn positions(rules: &Rules) -> Vec<Option<Position>> {
 impl Relation {
     /// Returns whether two games are related like this, and what was compared.
     pub(super) fn check(self, [first, second]: [&Evidence; 2]) -> (bool, String) {
-        let prints = [first, second]
-            .map(|evidence| evidence.fingerprint.as_ref().expect("a fingerprint of each"));
-        let same_counts = prints[0].census == prints[1].census;
-        let differing = self.differing(prints);
-        let positions: u64 =
-            (0..=2 * PIECES).map(|layer| prints[0].census.layer(layer).total()).sum();
-        let compared = prints[0].sample.len();
+        let same_counts = first.census == second.census;
+        let differing = self.differing([&first.sample, &second.sample]);
+        let positions: u64 = (0..=2 * PIECES).map(|layer| first.census.layer(layer).total()).sum();
+        let compared = first.sample.len();
         let of_sample = if differing == 0 { String::new() } else { format!("{differing} of ") };
         let of_counts = if same_counts { "" } else { "do not " };
         let detail = match self {
@@ -82,10 +68,9 @@ impl Relation {
     }
 
     /// Counts the positions of the sample whose values do not fit together.
-    fn differing(self, prints: [&Fingerprint; 2]) -> usize {
+    fn differing(self, [first, second]: [&[Option<Value>]; 2]) -> usize {
         let sign =
             |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));
-        let [first, second] = prints.map(|print| &print.sample);
         let fits = |(first, second): &(&Option<Value>, &Option<Value>)| match self {
             Self::LeastThreshold => true,
             Self::Signs => sign(first) == sign(second),

@@ -55,17 +55,22 @@ pub struct Play {
     /// any circle, `*` any slide.
     #[schemars(with = "Vec<String>")]
     pub line: PrintedLine,
-    /// Other solutions printed with it.
+    /// Other solutions, printed with it or left open by the booklets.
     #[serde(default)]
     #[schemars(with = "Vec<Vec<String>>", !default)]
     pub instead: Vec<PrintedLine>,
+    /// What the booklets get wrong or leave open; left out if nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 const fn schema_name() -> &'static str {
     "teeko.plays/1"
 }
 
-fn standard_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RowsForm, D::Error> {
+pub(super) fn standard_position<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<RowsForm, D::Error> {
     let rules = Rules::builder().build().map_err(D::Error::custom)?;
     let text = String::deserialize(deserializer)?;
     let position = parse_position(&rules, &text).map_err(D::Error::custom)?;
@@ -117,9 +122,9 @@ impl Play {
         let found = format!("{value}, {first_text} {of_first}, {lines}");
         let mut claim = Claim::new(&id, &expected, &found, &plays.author);
         claim.place = Some(plays.source.clone());
-        if !others.is_empty() {
-            claim.detail = format!("other optimal moves: {}", others.join(", "));
-        }
+        let others =
+            (!others.is_empty()).then(|| format!("other optimal moves: {}", others.join(", ")));
+        claim.detail = others.into_iter().chain(self.note.clone()).collect::<Vec<_>>().join("; ");
         Ok(claim)
     }
 }
@@ -297,7 +302,7 @@ mod tests {
         for play in [
             "position = 'b:7,9 r:9,10 b'\nmoves = 2\nline = ['14-8']",
             "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-x']",
-            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nnote = 'none'",
+            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nremark = 'none'",
         ] {
             assert!(toml::from_str::<Plays>(&format!("{HEAD}{play}")).is_err(), "{play}");
         }

@@ -8,7 +8,7 @@ use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::certificate::Proof;
 use teeko::rules::notation::circle_form;
-use teeko::words::{count, short_outcome, wrap};
+use teeko::words::{count, separated, short_outcome, wrap};
 use teeko::work::{Progress, to_the_end};
 use teeko::{
     Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, Solution, Variant, Verify,
@@ -36,6 +36,7 @@ use crate::{output, threads};
 /// belongs to other rules than its name says.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variants: VariantsArguments,
@@ -52,6 +53,10 @@ pub(crate) struct Arguments {
     /// With --full: check N random positions of each file instead of all
     #[arg(long, value_name = "N", requires = "full", value_parser = number::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
+
+    /// Also check the claims that take longer than a second each: minutes in all
+    #[arg(long, conflicts_with = "tables")]
+    slow: bool,
 
     /// Also make and check a certificate for each of these variants that is one of the sixteen or
     /// one of the two that the centre ban makes draws
@@ -78,7 +83,8 @@ impl Arguments {
     }
 
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
-        let mut verification = Verification::default();
+        let mut verification =
+            if self.slow { Verification::with_slow_claims() } else { Verification::default() };
         let plan = Plan::new(&self.rules_of_claims(&verification)?);
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
@@ -120,9 +126,8 @@ impl Arguments {
         let unclaimed = || asked.first().filter(|_| !verification.is_about(&variants));
         if let Some(named) = unknown.or_else(unclaimed) {
             return Err(Failure::usage(format!(
-                "{named}: expected a variant with published claims, one of the sixteen or \
-                 58-ssss+no-centre or 58-sppp+no-centre; to see what it is worth: teeko solve \
-                 --no-write {named}"
+                "{named}: expected a variant with published claims, such as one of the sixteen; \
+                 to see what it is worth: teeko solve --no-write {named}"
             )));
         }
         Ok(asked)
@@ -257,19 +262,6 @@ fn finding(claim: &Claim) -> String {
     format!("{} [{source}]", separated(&format!("{expected}{found}{what}{detail}")))
 }
 
-/// Returns a text with separators in its numbers of five digits or more.
-fn separated(text: &str) -> String {
-    // Each part is a number, if any, and the character after it.
-    let part = |part: &str| {
-        let digits = part.trim_end_matches(|character: char| !character.is_ascii_digit());
-        match digits.parse() {
-            Ok(number) if digits.len() >= 5 => count(number) + &part[digits.len()..],
-            _ => part.to_owned(),
-        }
-    };
-    text.split_inclusive(|character: char| !character.is_ascii_digit()).map(part).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,11 +269,6 @@ mod tests {
     use teeko::answers::OutcomeFields;
     use teeko::rules::notation::RowsForm;
     use teeko::{Board, Outcome, Position};
-
-    #[test]
-    fn numbers_have_separators_and_years_none() {
-        assert_eq!(separated("of 75710250 in 1998, 12345"), "of 75,710,250 in 1998, 12,345");
-    }
 
     #[test]
     fn lines_wrap_and_read_without_colour() {

@@ -1,0 +1,101 @@
+//! Figures that are found in single positions of a solution, in words.
+
+use std::collections::BTreeMap;
+
+use teeko_rules::notation::parse_game;
+use teeko_rules::work::to_the_end;
+use teeko_rules::{Move, Oracle, Outcome, Position, Side, Wdl};
+
+use super::list;
+use crate::error::{AnalysisError, Answer};
+use crate::probe::{best_moves, probe, values_of_moves};
+use crate::{Choice, StrategyError, analyse_after, drawing_strategies, winner};
+
+/// The effort of the search for small strategies.
+const EFFORT: u32 = 1;
+
+/// Counts the second drops that hold a draw.
+pub(super) fn second_drops(oracle: &dyn Oracle) -> Answer<String> {
+    let (mut holding, mut all, mut fewest) = (0, 0, usize::MAX);
+    for first in oracle.rules().moves(&Position::EMPTY) {
+        let replies = values_of_moves(oracle, &Position::EMPTY.after(first))?;
+        let held = replies.iter().filter(|(_, value)| value.outcome.wdl() == Wdl::Draw).count();
+        (holding, all, fewest) = (holding + held, all + replies.len(), fewest.min(held));
+    }
+    Ok(format!("{holding} of {all} second drops hold, at least {fewest} after each first one"))
+}
+
+/// Counts the positions of the smallest strategies found.
+pub(super) fn strategies(oracle: &dyn Oracle) -> Answer<String> {
+    match drawing_strategies(oracle, EFFORT, &to_the_end) {
+        Ok(found) => {
+            let [black, red] = [Side::Black, Side::Red].map(|side| found.len(side));
+            Ok(format!(
+                "strategies of {black} positions for Black and {red} for Red, up to symmetry"
+            ))
+        }
+        Err(StrategyError::Analysis(error)) => Err(error),
+        Err(error) => Ok(error.to_string()),
+    }
+}
+
+/// Finds the moves that complete a goal after each reply to a line, and the replies that admit
+/// them.
+pub(super) fn finishing_moves(
+    oracle: &dyn Oracle,
+    start: &Position,
+    line: &[String],
+) -> Answer<String> {
+    let moves = line.iter().map(|text| text.parse::<Move>().expect("sound embedded data"));
+    let position = moves.fold(*start, |position, played| position.after(played));
+    let replies = oracle.rules().moves(&position);
+    let mut finishing: BTreeMap<Move, Vec<String>> = BTreeMap::new();
+    for &reply in &replies {
+        let (value, moves) = best_moves(oracle, &position.after(reply))?;
+        for played in moves.into_iter().filter(|_| value.outcome == Outcome::Win(1)) {
+            finishing.entry(played).or_default().push(reply.to_string());
+        }
+    }
+    Ok(list(finishing.into_iter().map(|(played, after)| {
+        let after = match after.len() {
+            number if number == replies.len() => format!("each of {number} replies"),
+            _ => after.join(" "),
+        };
+        format!("{played} after {after}")
+    })))
+}
+
+/// Finds the choices of a game that change its result.
+pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
+    let rules = oracle.rules();
+    let record = parse_game(rules, Position::EMPTY, game).expect("sound embedded data");
+    let mut blunders = Vec::new();
+    for (number, (position, ply)) in (1..).zip(record.positions().zip(&record.plies)) {
+        let mut before = probe(oracle, &position)?;
+        let mut judge = |chooser: Side, choice: &str, after: Outcome| {
+            let named = |outcome| match winner(&position, outcome) {
+                Some(winner) => {
+                    format!("{winner}'s win in {} plies", outcome.distance().unwrap_or(0))
+                }
+                None => "a draw".to_owned(),
+            };
+            if before.wdl() != after.wdl() {
+                let [before, after] = [before, after].map(named);
+                blunders.push(format!(
+                    "{chooser}'s {choice} on ply {number}: {before} becomes {after}"
+                ));
+            }
+            before = after;
+        };
+        let mut chooser = rules.chooser(&position);
+        if ply.passed {
+            judge(chooser, "pass", analyse_after(oracle, &position, Choice::Pass)?.value.outcome);
+            chooser = position.turn;
+        }
+        let values = values_of_moves(oracle, &position)?;
+        let value = values.iter().find(|&&(played, _)| played == ply.played);
+        let (_, value) = value.ok_or(AnalysisError::Unknown(position))?;
+        judge(chooser, &ply.played.to_string(), value.outcome);
+    }
+    Ok(list(blunders.into_iter()))
+}
