@@ -31,7 +31,7 @@ PACKAGE = CRATES / "teeko-python/python/teeko"
 # The methods that do not have the names of their questions.
 METHODS = {"position": "query", "solution": "census"}
 # The questions whose functions are written by hand.
-BY_HAND = ("rules", "positions", "variants", "plays", "questions")
+BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
 # The parameters that are the first argument: all that it replaces, its declaration in Python and in
 # TypeScript.
 FIRST = {

@@ -157,7 +157,7 @@ export async function compare(person) {
   assert.deepEqual(await data("changed"), expected.map(({ move }) => move));
 }
 
-/** Values for one side, the picture, Scarne's plays, and addresses that are none. */
+/** Values for one side, the picture, Scarne's plays, claims, and addresses that are none. */
 export async function sundries(person) {
   const { tab } = person;
   await person.open("#58-ssss/?analysis=black");
@@ -165,7 +165,10 @@ export async function sundries(person) {
   await person.play(13);
   assert.equal((await person.value()).outcome, undefined);
   assert.equal(await tab.locator("#board [data-outcome]").count(), 0);
+  await person.click('#panel [data-key="claims summary"]');
+  assert.match(await tab.innerText("#claims"), /True: .*winning plays.*25,606,338/);
   await person.click('#panel [data-key="plays summary"]');
+  assert.match(await tab.innerText(".plays li:nth-child(16)"), /misprint/);
   await person.click(".plays li:nth-child(1) button");
   if ((await tab.getAttribute("#values", "data-analysis")) !== "on") {
     await person.click("#values");

@@ -44,6 +44,7 @@ def test_answers_have_the_types_that_they_promise(small: teeko.Game, tmp_path: P
     games = [small, teeko.solve("58-ssss+points+4x4"), teeko.solve("44-pppp+pips+4x4")]
     games += [teeko.solve("37e-ssss+4x4"), teeko.solve("44-pppp+pass+4x4")]
     found = [(teeko.variants(), answers.Variants), (teeko.plays(), answers.Plays)]
+    found.append((teeko.claims(), answers.Claims))
     for game in games:
         moves = "1=1 7=2 8=3" if "pips" in game.name else "1 7 13 8"
         for position in random_positions(game.rules, 30, seed=7):

@@ -168,6 +168,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "teeko.Rules.symmetries": of(rules.symmetries),
         "teeko.Rules.targets": of(rules.targets),
         "teeko.atlas": of(teeko.atlas, points=False, sixteen=False, **small),
+        "teeko.claims": of(teeko.claims),
         "teeko.dataset": of(sampled, game=game, size=1, layers=[1], seed=1),
         "teeko.open": of(teeko.open, variant="44-ssss+4x4", tables="/nowhere", whole=False),
         "teeko.plays": of(teeko.plays),

@@ -28,6 +28,7 @@ export const solve = (...given) => functions.solve(...given);
 export const createWorkerGame = (...given) => functions.createWorkerGame(...given);
 export const variants = () => functions.variants();
 export const plays = () => functions.plays();
+export const claims = () => functions.claims();
 export const questions = () => functions.questions();
 export const diff = (...given) => functions.diff(...given);
 export const atlas = (...given) => functions.atlas(...given);

@@ -274,6 +274,7 @@ export function packageOf(startWorker, load) {
 
     variants: async () => (await askAll("variants")).variants,
     plays: () => askAll("plays"),
+    claims: () => askAll("claims"),
     questions: async () => (await askAll("questions")).questions,
     diff: (first, second, options = {}) =>
       askAll("diff", { variants: `${first},${second}`, ...options }),

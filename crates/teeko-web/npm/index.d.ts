@@ -8,6 +8,7 @@ import type {
   AtlasOptions,
   BadLine,
   BriefQuery,
+  Claims,
   Diff,
   DiffOptions,
   Phase,
@@ -241,6 +242,9 @@ export function variants(): Promise<Variant[]>;
 
 /** Scarne's seventeen winning plays. */
 export function plays(): Promise<Plays>;
+
+/** What has been published about Teeko, with the answer to each statement. */
+export function claims(): Promise<Claims>;
 
 /** The questions and their parameters: type, limits, default and help. */
 export function questions(): Promise<QuestionEntry[]>;

@@ -58,8 +58,10 @@ export interface Play {
    * circle, `*` any slide.
    */
   line: string[];
-  /** Other solutions printed with it. */
+  /** Other solutions, printed with it or left open by the booklets. */
   instead: string[][];
+  /** What the booklets get wrong or leave open; left out if nothing. */
+  note?: string;
 }
 
 /** The seventeen winning plays of Scarne's booklets. */
@@ -72,6 +74,30 @@ export interface Plays {
   source: string;
   /** The plays in the order of the booklets. */
   plays: Play[];
+}
+
+/** A published statement that can be checked, with its answer. */
+export interface Statement {
+  /** Its identifier. */
+  id: string;
+  /** The statement in words. */
+  what: string;
+  /** The answer: it `holds`, is `refuted`, or leaves something open that is `answered`. */
+  verdict: string;
+  /** The figures that decide, in words; may be empty. */
+  figures: string;
+  /** The person or work that states it. */
+  source: string;
+  /** Where it can be read: addresses, or books. */
+  where: string;
+}
+
+/** Published statements about Teeko and their answers. `teeko verify` checks these. */
+export interface Claims {
+  /** `teeko.claims/1`. */
+  schema: string;
+  /** The statements in the order of `teeko verify`. */
+  claims: Statement[];
 }
 
 /** The subject of a question. */

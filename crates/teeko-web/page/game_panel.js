@@ -28,6 +28,8 @@ const EXAMPLE =
 
 let plays = null;
 let playsOpen = false;
+let claims = null;
+let claimsOpen = false;
 // A phone's first screen is for the board.
 let playersOpen = matchMedia("(min-width: 46rem)").matches;
 
@@ -41,8 +43,10 @@ export async function gamePanel(element) {
   const judged = state.plies.length > 0 && game.answer && !game.answer.provisional && shows;
   const reviewed = judged ? await review(state.plies).catch(() => null) : null;
   plays ??= await ask("/v1/plays").catch(() => null);
+  claims ??= await ask("/v1/claims").catch(() => null);
   if (state.tab !== "game") return;
-  const key = JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, settings, shows]);
+  const key =
+    JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, claims, settings, shows]);
   const mistakes = mistakesOf(reviewed);
   if (key !== drawnPanel.key || !element.contains(drawnPanel.walk)) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
@@ -58,6 +62,7 @@ export async function gamePanel(element) {
         button(TEXTS.example, () => endGame(() => newGame(EXAMPLE))),
         button(TEXTS.paste, openPaste, { id: "paste" })),
       plays && playsList(),
+      claims && claimsList(),
       statistics());
   }
   if (drawnPanel.at !== state.at) showPresent(element, mistakes);
@@ -140,13 +145,24 @@ function statistics() {
 }
 
 function playsList() {
-  const item = ({ number, moves, position }) => make("li", {},
+  const item = ({ number, moves, position, note }) => make("li", {},
     button(TEXTS.play(number, moves), () => endGame(() =>
-      newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))));
+      newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))),
+    note && make("small", {}, note));
   return make("details", { open: playsOpen, ontoggle: (event) => (playsOpen = event.target.open) },
     make("summary", { "data-key": "plays summary" }, TEXTS.plays),
     make("p", {}, TEXTS.playsHelp),
     make("ul", { class: "plays" }, plays.plays.map(item)));
+}
+
+/** What has been published about the game, with the answers. */
+function claimsList() {
+  const item = (claim) => make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
+    ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
+  const ontoggle = (event) => (claimsOpen = event.target.open);
+  return make("details", { id: "claims", open: claimsOpen, ontoggle },
+    make("summary", { "data-key": "claims summary" }, TEXTS.claims),
+    make("ul", {}, claims.claims.map(item)));
 }
 
 /** The plies, two a line, with their values for the only person, or for Black. */

@@ -228,6 +228,8 @@ export const TEXTS = {
   plays: "Scarne’s seventeen plays",
   playsHelp: "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?",
   play: (number, moves) => `Play ${number}: win in ${moves} moves`,
+  claims: "What has been written about Teeko",
+  verdicts: { holds: "True:", refuted: "False:", answered: "Answered:" },
   example: "Show an example game",
   goals: "Goals",
   plan: "Drops",

@@ -33,6 +33,7 @@ mod asked_rules;
 mod atlas;
 mod certificate;
 mod choice;
+mod claims;
 mod definition;
 mod diff;
 mod line;
@@ -59,7 +60,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use teeko_analysis::RankedChoice;
-pub use teeko_analysis::claims::{Play, Plays};
+pub use teeko_analysis::claims::{Play, Plays, Statement};
 use teeko_rules::Board;
 use teeko_rules::work::{Observer, to_the_end};
 use teeko_solve::memory_of_layers;
@@ -76,6 +77,8 @@ pub use self::atlas::{
 pub use self::certificate::{CertificateFile, CertificateQuestion};
 use self::choice::ChoiceQuestion;
 pub use self::choice::{PlayerChoice, Strength, StrengthError, chosen_by};
+pub use self::claims::Claims;
+use self::claims::ClaimsQuestion;
 pub use self::definition::{
     About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind,
 };
@@ -116,6 +119,7 @@ use crate::position_reader::PositionReader;
 pub static QUESTIONS: [Definition; NUMBER] = [
     Definition::new::<VariantsQuestion>("variants", About::Nothing, AnswerTime::Quick),
     Definition::new::<PlaysQuestion>("plays", About::Nothing, AnswerTime::Quick),
+    Definition::new::<ClaimsQuestion>("claims", About::Nothing, AnswerTime::Quick),
     Definition::new::<AllQuestion>("questions", About::Nothing, AnswerTime::Quick),
     Definition::new::<DiffQuestion>("diff", About::Games, AnswerTime::Search),
     #[cfg(feature = "atlas")]
@@ -135,7 +139,7 @@ pub static QUESTIONS: [Definition; NUMBER] = [
         .in_media_type("application/jsonl"),
 ];
 
-const NUMBER: usize = if cfg!(feature = "atlas") { 16 } else { 15 };
+const NUMBER: usize = if cfg!(feature = "atlas") { 17 } else { 16 };
 
 /// A question of one kind, as it is asked: its fields are its parameters, positions and games among
 /// them as text.
@@ -173,6 +177,7 @@ macro_rules! read_as_they_are {
 read_as_they_are!(
     VariantsQuestion,
     PlaysQuestion,
+    ClaimsQuestion,
     AllQuestion,
     SolutionQuestion,
     StatsQuestion,

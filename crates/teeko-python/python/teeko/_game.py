@@ -189,6 +189,11 @@ def plays() -> answers.Plays:
     return answer("plays", [], {})
 
 
+def claims() -> answers.Claims:
+    """Returns published claims about Teeko with answers: the document ``teeko.claims/1``."""
+    return answer("claims", [], {})
+
+
 def questions() -> list[answers.QuestionEntry]:
     """Returns the questions that :meth:`Game.ask` answers, with their parameters."""
     return list(answer("questions", [], {})["questions"])

@@ -86,7 +86,9 @@ class Play(TypedDict):
     any circle, `*` any slide.
     """
     instead: list[list[str]]
-    """Other solutions printed with it."""
+    """Other solutions, printed with it or left open by the booklets."""
+    note: NotRequired[str]
+    """What the booklets get wrong or leave open; left out if nothing."""
 
 
 class Plays(TypedDict):
@@ -100,6 +102,32 @@ class Plays(TypedDict):
     """The source in which they are printed."""
     plays: list[Play]
     """The plays in the order of the booklets."""
+
+
+class Statement(TypedDict):
+    """A published statement that can be checked, with its answer."""
+
+    id: str
+    """Its identifier."""
+    what: str
+    """The statement in words."""
+    verdict: str
+    """The answer: it `holds`, is `refuted`, or leaves something open that is `answered`."""
+    figures: str
+    """The figures that decide, in words; may be empty."""
+    source: str
+    """The person or work that states it."""
+    where: str
+    """Where it can be read: addresses, or books."""
+
+
+class Claims(TypedDict):
+    """Published statements about Teeko and their answers. `teeko verify` checks these."""
+
+    schema: str
+    """`teeko.claims/1`."""
+    claims: list[Statement]
+    """The statements in the order of `teeko verify`."""
 
 
 About: TypeAlias = Literal["nothing", "rules", "game", "games", "lines"]
