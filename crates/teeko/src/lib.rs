@@ -77,8 +77,8 @@
 //! # The crates below
 //!
 //! [`rules`] has boards, goals, positions and moves; [`index`] numbers positions; [`solve`] is the
-//! solver; [`table`] reads and writes table files; [`analysis`] answers questions from outcomes;
-//! [`certificate`] makes and checks winning strategies; [`export`] writes files for other programs.
+//! solver; [`table`] reads and writes table files; [`analysis`] ranks moves, makes strategies and
+//! checks claims; [`certificate`] checks strategies; [`export`] writes files for other programs.
 //! Each is a crate of its own. None of them prints, exits, or opens a path taken from a name.
 
 #![deny(unsafe_code)]
