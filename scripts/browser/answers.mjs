@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { noOverflow } from "./common.mjs";
+import { insideWindow } from "./looks.mjs";
 import { ask, holdAgainst } from "./person.mjs";
 
 /** Rules by what they mean, by name, and drawn. */
@@ -68,6 +69,11 @@ export async function rules(person) {
     assert.ok(listed.length > 0, variant);
     assert.deepEqual(shown, listed, variant);
   }
+  // The board stays where it is.
+  await person.tab.mouse.move(900, 500);
+  await person.tab.mouse.wheel(0, 900);
+  await person.tab.waitForFunction(() => scrollY > 300);
+  await insideWindow(person.tab, ["#board"], "the gallery");
   // Who explores keeps the position, if it is possible under the other rules.
   await person.open("#58-ssss/13.12?tab=rules");
   await person.click('.gallery [data-variant="44-ssss"]');

@@ -7,28 +7,26 @@ import { TIMEOUT, ask, holdAgainst } from "./person.mjs";
 
 /** By mouse: drops, slides both ways round, the browser's back button, a reload. */
 export async function byMouse(person) {
+  const ends = async (pattern) => assert.match(await person.hash(), pattern);
   await person.open("#44-ssss/");
   assert.equal((await person.value()).outcome, "draw");
-  assert.match(await person.text("#value"), /draw/);
   await person.play(13, 12, 18, 8, 14, 19, 9, 17);
   assert.equal(await person.hash(), "#44-ssss/13.12.18.8.14.19.9.17");
   await holdAgainst(person, ask("query", "--moves", "13 12 18 8 14 19 9 17"), "after drops");
   await person.play(13, 7);
-  assert.match(await person.hash(), /\.13-7$/);
+  await ends(/\.13-7$/);
   // The circle first, then the piece that goes there.
   await person.play(13, 12);
-  assert.match(await person.hash(), /\.12-13$/);
-  await person.tab.goBack();
-  await person.ready();
-  assert.match(await person.hash(), /\.13-7$/);
-  await person.tab.reload();
-  await person.ready();
-  assert.match(await person.hash(), /\.13-7$/);
-  assert.equal(await person.tab.locator('[data-circle][data-piece="red"]').count(), 4);
+  await ends(/\.12-13$/);
+  for (const act of ["goBack", "reload"]) {
+    await person.tab[act]();
+    await person.ready();
+    await ends(/\.13-7$/);
+  }
   await person.click("#controls button:nth-child(1)");
-  assert.match(await person.hash(), /at=8/);
+  await ends(/at=8/);
   await person.click("#controls button:nth-child(2)");
-  assert.doesNotMatch(await person.hash(), /at=/);
+  await ends(/\.13-7$/);
 }
 
 /** By keyboard alone: the board as a grid, the keys for everything else. */
@@ -79,43 +77,34 @@ export async function byKeyboard(person) {
 
 /** A game as the start dialogue offers it: it is lost, reviewed, and not discarded by accident. */
 export async function againstProgram(person) {
+  const { tab } = person;
   await person.open("");
-  const dialog = person.tab.locator("#start");
-  assert.ok(await dialog.isVisible(), "a page without a link offers to play");
+  assert.ok(await tab.isVisible("#start"), "a page without a link offers to play");
   await person.start("Black", "Perfect");
   assert.match(await person.hash(), /^#44-ssss\/\?analysis=off&red=5$/);
   assert.equal((await person.value()).outcome, undefined, "values are off in play");
-  assert.equal(await person.text("#value"), "Your move");
-  assert.ok(!(await person.tab.isVisible("#side")), "no list of moves");
-  for (let ply = 0; ply < 12 && !/wins/.test(await person.text("#value")); ply++) {
-    assert.equal(await person.text("#value"), "Your move");
+  assert.ok(!(await tab.isVisible("#side")), "no list of moves");
+  for (let ply = 0; ply < 12 && (await person.text("#value")) === "Your move"; ply++) {
     const all = await person.circles();
-    const target = all.find(({ piece }) => piece === "");
     const mine = all.filter(({ piece }) => piece === "black");
-    if (mine.length < 4) await person.play(target.circle);
+    if (mine.length < 4) await person.play(all.find(({ piece }) => piece === "").circle);
     else {
       await person.play(mine[0].circle);
-      const to = await person.tab.locator(".circle.target").first().getAttribute("data-circle");
-      await person.play(to);
+      await person.play(await tab.getAttribute(".circle.target >> nth=0", "data-circle"));
     }
   }
   assert.equal(await person.text("#value"), "Red wins");
-  assert.equal(await person.tab.locator(".piece.won").count(), 4);
-  await person.tab.waitForSelector("#verdict");
+  assert.equal(await tab.locator(".piece.won").count(), 4);
+  await tab.waitForSelector("#verdict");
   const record = (await person.hash()).split("/")[1].split("?")[0].replaceAll(".", " ");
   const review = ask("review", record);
-  const said = await person.text("#verdict");
-  assert.equal(said.toLowerCase(), review.verdict.toLowerCase());
-  const marks = await person.tab.evaluate(() =>
-    [...document.querySelectorAll(".plies [data-ply]")].map((node) => node.textContent),
-  );
-  assert.deepEqual(
-    marks,
-    review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? "")),
-  );
-  const worst = review.choices.find(({ keeps_outcome }) => !keeps_outcome);
+  assert.equal((await person.text("#verdict")).toLowerCase(), review.verdict.toLowerCase());
+  const marks = await tab.locator(".plies [data-ply]").allTextContents();
+  const expected = review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? ""));
+  assert.deepEqual(marks, expected);
+  const worst = review.choices.find(({ mark }) => mark === "??");
   assert.ok(worst, "who drops blindly errs");
-  await person.tab.selectOption("[data-player=red]", "0");
+  await tab.selectOption("[data-player=red]", "0");
   await person.ready();
   await person.click(`.better [data-better="${worst.better[0]}"] >> nth=0`);
   assert.ok((await person.hash()).includes(worst.better[0]));
@@ -203,38 +192,27 @@ export async function dragging(person) {
   await person.tab.waitForSelector("[data-circle] .chip");
 }
 
-/** A piece to choose, a circle to point at, a pass. */
+/** A piece to choose, a circle to point at, a pass, and the way back to a person's choice. */
 export async function choices(person) {
-  await person.open("#44-ssss+4x4+pips/");
-  await person.play(6);
-  await person.click('#pieces [data-pips="3"]');
-  assert.equal(await person.hash(), "#44-ssss+4x4+pips/6=3");
-  await person.open("#44-pppp+4x4+pips/");
-  await person.play(11);
-  assert.match(await person.text("#task"), /chooses the piece/);
-  await person.click('#pieces [data-pips="4"]');
-  assert.equal(await person.hash(), "#44-pppp+4x4+pips/11=4");
+  for (const [variant, circle, pips] of [["44-ssss+4x4+pips", 6, 3], ["44-pppp+4x4+pips", 11, 4]]) {
+    await person.open(`#${variant}/`);
+    await person.play(circle);
+    await person.click(`#pieces [data-pips="${pips}"]`);
+    assert.equal(await person.hash(), `#${variant}/${circle}=${pips}`);
+  }
   await person.open("#44-pppp+4x4+pass/");
   assert.match(await person.text("#task"), /Red points at the circle for Black/);
   await person.click("#pieces [data-pass]");
   assert.match(await person.text("#task"), /Red passed/);
   await person.play(6);
-  assert.equal(await person.hash(), "#44-pppp+4x4+pass/pass 6".replace("pass 6", "pass.6"));
+  assert.equal(await person.hash(), "#44-pppp+4x4+pass/pass.6");
   await person.tab.reload();
   await person.ready();
   assert.equal(await person.tab.locator('[data-piece="black"]').count(), 1);
-}
-
-/** Undoing goes back to a person's choice, even if that was a circle for the program's piece. */
-export async function undoing(person) {
+  // The program points, the person, the program.
   await person.open("#44-pppp+4x4/?red=5");
-  const free = (await person.circles()).filter(({ piece }) => piece === "");
-  await person.play(free[0].circle);
-  assert.match(
-    await person.hash(),
-    /\/\d+\.\d+\.\d+\?red=5$/,
-    "the program points, the person, the program",
-  );
+  await person.play((await person.circles()).find(({ piece }) => piece === "").circle);
+  assert.match(await person.hash(), /\/\d+\.\d+\.\d+\?red=5$/);
   await person.press("u");
   assert.match(await person.hash(), /at=1/);
   await person.press("r");

@@ -273,7 +273,9 @@ export async function daily(person) {
 
 /** A loss is square on the board, and every other value is round. */
 export async function shapesOfValues(person) {
-  const EXPECTED = [["#58-ssss/13.12.18.8", ["= circle", "− rect"]], [`${HASH}?at=10`, ["− rect"]]];
+  const EXPECTED = [
+    ["#58-ssss/13.12.18.8", ["= circle", "− rect"]], [`${HASH}?at=10`, ["− rect"]],
+  ];
   for (const [hash, expected] of EXPECTED) {
     await person.open(hash);
     const shapes = await person.tab.evaluate(() =>

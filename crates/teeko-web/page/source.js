@@ -5,6 +5,8 @@ import { documentsOf, pathOf, queryOf } from "./request.js";
 import { TEXTS } from "./strings.js";
 
 const KEPT = 400;
+/** The longest path with a query that a service takes, in bytes. */
+const LONGEST = 8 << 10;
 
 /** An error that an answer reports, with its hint. */
 class Refusal extends Error {
@@ -30,12 +32,12 @@ function startService() {
   let ending = new AbortController();
   let spare = null;
   const ask = async (path, body) => {
+    if (path.length > LONGEST) return refused({ error: TEXTS.tooLong });
     const { signal } = ending;
     const options = body === undefined ? { signal } : { method: "POST", body, signal };
     try {
       const answer = await fetch(`.${path}`, options);
-      const text = await answer.text();
-      return answer.status === 414 ? refused({ error: TEXTS.tooLong }) : { good: answer.ok, text };
+      return { good: answer.ok, text: await answer.text() };
     } catch (fault) {
       if (signal.aborted) return refused({ error: fault, isLost: true });
     }
