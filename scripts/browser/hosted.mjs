@@ -198,9 +198,10 @@ export async function forcedColours(person) {
     [selector, pseudo],
   );
   await person.open("#44-ssss/13?analysis=off");
-  const [red, off] = [await ground("#value", "::before"), await ground(".knob")];
+  const marks = () => person.tab.locator(".player.on").getAttribute("data-bar");
+  const [red, off] = [await marks(), await ground(".knob")];
   await person.open("#44-ssss/13.12");
-  const [black, on] = [await ground("#value", "::before"), await ground(".knob")];
+  const [black, on] = [await marks(), await ground(".knob")];
   assert.notEqual(red, black, "the side to move");
   assert.notEqual(on, off, "the switch");
   const lines = await person.tab.evaluate(() => ["true", "false"].map((selected) => {

@@ -259,12 +259,12 @@ export async function keys(person) {
   await tab.click("#close");
 }
 
-/** The last move is marked at both of its ends. */
+/** The last move is marked by a dot, and after a slide by a ring at its origin. */
 export async function lastMove(person) {
-  const count = (name) => person.tab.locator(`.marks .${name}.last`).count();
+  const count = (name) => person.tab.locator(`#board ${name}`).count();
   for (const [hash, origins] of [["#44-ssss/13", 0], [`${SLIDES}.13-7`, 1]]) {
     await person.open(`${hash}?analysis=off`);
-    assert.deepEqual([await count("place"), await count("origin")], [1, origins], hash);
+    assert.deepEqual([await count(".piece.last"), await count(".origin.last")], [1, origins], hash);
   }
 }
 

@@ -124,29 +124,25 @@ export async function bestSlides(person) {
   assert.deepEqual(await arrows(person, "good"), []);
 }
 
-/** A drawn move says how many replies keep the draw. The fewer, the darker it is. */
-export async function shadedDraws(person) {
+/** A drawn move says how many replies keep the draw, in the list also as a fraction. */
+export async function dotsOfDraws(person) {
   const { tab } = person;
-  const fraction = ({ replies: { holding, total } }) => `${holding}/${total}`;
-  const shareOf = ({ replies: { holding, total } }) => holding / total;
+  const dots = ({ replies: { holding, total } }) =>
+    (holding <= total / 8 ? "●●●" : holding <= total / 2 ? "●●○"
+      : holding <= 0.875 * total ? "●○○" : "○○○");
   for (const plies of ["13 12", "13 12 18 8 14 19 9 17"]) {
     await person.open(`#44-ssss/${plies.replaceAll(" ", ".")}`);
     const draws = ask("query", "--moves", plies).moves.filter(({ outcome }) => outcome === "draw");
-    const lines = await tab.evaluate(() =>
-      [...document.querySelectorAll("#moves [data-outcome=draw]")].map((line) => {
-        const kept = line.querySelector(".kept");
-        const [red] = getComputedStyle(kept).backgroundColor.match(/[\d.]+/g);
-        return [line.dataset.move, kept.textContent, Number(red)];
-      }));
-    assert.deepEqual(lines.map(([move, text]) => [move, text]),
-      draws.map((entry) => [entry.move, fraction(entry)]));
-    const shades = lines.map(([, , red], index) => [shareOf(draws[index]), red]);
-    const red = shades.toSorted(([one], [other]) => one - other).map(([, channel]) => channel);
-    assert.deepEqual(red, red.toSorted((one, other) => one - other), "more replies, lighter");
+    assert.deepEqual(await tab.evaluate(() =>
+      [...document.querySelectorAll("#moves [data-outcome=draw]")].map((line) =>
+        [line.dataset.move, line.querySelector(".kept").textContent])),
+    draws.map((entry) =>
+      [entry.move, `${dots(entry)} ${entry.replies.holding}/${entry.replies.total}`]));
     // The board has the value of each drop, and of each piece's best slide.
-    const best = new Map(draws.toReversed().map((entry) => [entry.move.split("-")[0], entry]));
-    const chips = await tab.locator("#board .chip .kept").allTextContents();
-    assert.deepEqual(chips.toSorted(), [...best.values()].map(fraction).toSorted());
+    const best = [...new Map(draws.toReversed().map((entry) =>
+      [entry.move.split("-")[0], entry])).values()];
+    const chips = plies === "13 12" ? "#board [data-circle] .chip" : "#board .pieces .chip";
+    assert.deepEqual((await tab.locator(chips).allTextContents()).sort(), best.map(dots).sort());
   }
   const label = await person.circle(7).getAttribute("aria-label");
   assert.equal(label, "Circle 7, empty, draws, 20 of 20 replies keep the draw");
@@ -274,14 +270,14 @@ export async function daily(person) {
 /** A loss is square on the board, and every other value is round. */
 export async function shapesOfValues(person) {
   const EXPECTED = [
-    ["#58-ssss/13.12.18.8", ["= circle", "− rect"]], [`${HASH}?at=10`, ["− rect"]],
+    ["#58-ssss/13.12.18.8", ["draw circle", "loss rect"]], [`${HASH}?at=10`, ["loss rect"]],
   ];
   for (const [hash, expected] of EXPECTED) {
     await person.open(hash);
     const shapes = await person.tab.evaluate(() =>
       [...document.querySelectorAll("#board .chip")].map((chip) =>
-        `${chip.textContent[0]} ${chip.firstChild.tagName}`));
-    assert.deepEqual([...new Set(shapes)].filter((shape) => shape[0] !== "+").sort(),
+        `${chip.classList[1]} ${chip.firstChild.tagName}`));
+    assert.deepEqual([...new Set(shapes)].filter((shape) => !shape.startsWith("win")).sort(),
       expected, hash);
   }
 }

@@ -5,11 +5,13 @@ import {
   changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
-import { badge, piece, placePieces, valueFace } from "./pieces.js";
+import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
 import { movesTo } from "./play.js";
 import { TEXTS, circleLabel, distance } from "./strings.js";
 
 const CELL = 20;
+/** The radius of a hollow. */
+const HOLE = 6.7;
 /** The number of moves that arrows mark at most: more would hide the board. */
 const MOST_ARROWS = 3;
 
@@ -19,14 +21,15 @@ export const held = { circle: null, hovered: null };
 export const centreOf = (circle, board) =>
   placeOf(circle, board).map((place) => place * CELL + CELL / 2);
 
-/** An empty circle with its number and the area that reacts to clicks. */
-export function emptyCircle(circle, board) {
+/** A hollow with the value of a move to it, if any, its number, and the area that takes clicks. */
+export function emptyCircle(circle, board, value = null) {
   const [x, y] = centreOf(circle, board);
   return [
     draw("circle", { class: "area", cx: x, cy: y, r: CELL / 2 }),
-    draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 }),
-    draw("text", { class: "number", x: x - 8.4, y: y - 6.6 }, String(circle)),
-  ];
+    draw("circle", { class: "hole", cx: x, cy: y, r: HOLE }),
+    value && chip(value, x, y, HOLE / 4),
+    draw("text", { class: "number", x, y: value ? y - 2.2 : y + 1.2 }, String(circle)),
+  ].filter(Boolean);
 }
 
 /** The background of a board: wood, and lines between neighbouring circles. */
@@ -54,9 +57,9 @@ export function ground(board) {
 export const viewBox = ({ width, height }) =>
   `-3.5 -3.5 ${width * CELL + 7} ${height * CELL + 7}`;
 
-/** A value that fills an empty circle. */
-export function chip(value, x, y) {
-  const face = valueFace(value, x, y, 6.6);
+/** A value that fills a hollow. Its text is so far below the middle. */
+export function chip(value, x, y, below = 0) {
+  const face = valueFace(value, x, y, HOLE, below);
   if (value.score) {
     face.append(draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
       `≤ ${distance(value.dtw)}`));
@@ -161,7 +164,7 @@ export function drawBoard() {
   const size = `${board.width}x${board.height}`;
   if (svg.dataset.size !== size) build(svg, board, size);
   svg.classList.toggle("acts", personActs());
-  svg.dataset.chooser = chooser();
+  svg.dataset.turn = position().turn;
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));
   drawArrows();
@@ -174,6 +177,7 @@ export function drawBoard() {
   };
   placePieces(svg.querySelector(".pieces"), position().cells, {
     size, badgeOf, held: held.circle, won: winningFour(),
+    last: game.editing ? undefined : lastPly() && parsePly(lastPly()).to,
     centre: (circle) => centreOf(circle, board),
     movable: (circle) => isMovable(circle),
   });
@@ -199,7 +203,7 @@ function build(svg, board, size) {
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
   const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
-  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("pieces"), layer("arrows"));
+  svg.replaceChildren(svg.querySelector("defs"), ...ground(board), layer("marks"), ...rows, layer("pieces"), layer("arrows"));
 }
 
 /** Whether the value on an empty circle is drawn: that of a drop, or of the piece in question. */
@@ -228,12 +232,17 @@ function drawCircle(element, shows) {
   element.classList.toggle("movable", isMovable(circle));
   const isTarget = personActs() && held.circle !== null && Boolean(value) && !cell;
   element.classList.toggle("target", isTarget);
+  const takesPiece = !cell && personActs() && (isTarget || isDropPhase(position()));
   element.replaceChildren(
-    ...emptyCircle(circle, game.rules),
-    ...(visible ? [chip(visible, x, y)] : []),
+    ...emptyCircle(circle, game.rules, visible),
     ...(isTarget && !visible ? [draw("circle", { class: "dot", cx: x, cy: y, r: 2.2 })] : []),
+    ...(takesPiece && movesTo(circle).length > 0
+      ? [draw("circle", { class: "ghost", cx: x, cy: y, r: PIECE })] : []),
     draw("circle", { class: "focus", cx: x, cy: y, r: 9 }));
 }
+
+/** The ply before the present position, or undefined. */
+const lastPly = () => (state.at < game.positions.length ? state.plies[state.at - 1] : undefined);
 
 /** Marks the last ply, the hint, and the move of the list under the pointer. */
 function marks(board) {
@@ -245,12 +254,14 @@ function marks(board) {
       const [fromX, fromY] = centreOf(from, board);
       found.push(
         draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }),
-        draw("circle", { class: `origin ${name}`, cx: fromX, cy: fromY, r: 7.4 }));
+        draw("circle", { class: `origin ${name}`, cx: fromX, cy: fromY, r: HOLE + 0.6 }));
     }
-    if (name === "last") found.push(draw("circle", { class: "edge last", cx: x, cy: y, r: 9.2 }));
-    found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: 8.5 }));
+    if (name !== "last") {
+      found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: PIECE + 0.7 }));
+    }
   };
-  if (state.at > 0 && state.at < game.positions.length) mark(state.plies[state.at - 1], "last");
+  const last = lastPly();
+  if (last) mark(last, "last");
   if (game.hint && game.hint !== "pass") mark(game.hint, "hint");
   if (game.preview && game.preview !== "pass") mark(game.preview, "preview");
   return found;
@@ -316,7 +327,7 @@ export function smallBoard(cells, board, { answer = null, numbered, ...attribute
       const [x, y] = centreOf(index + 1, board);
       const value = best(index + 1);
       if (!cell && value) return chip(value, x, y);
-      if (!cell) return !numbered && draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });
+      if (!cell) return !numbered && draw("circle", { class: "hole", cx: x, cy: y, r: HOLE });
       return draw("g", { transform: `translate(${x} ${y})` }, piece(cell),
         value && badge(value, Boolean(cell.pips)));
     }));

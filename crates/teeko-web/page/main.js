@@ -12,6 +12,7 @@ import {
   drawControls, drawTask, drawValue, drawVariant, pieceChoices, say,
 } from "./headline.js";
 import { drawMoves, withNumbers } from "./moves.js";
+import { drawPlayers } from "./players.js";
 import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
@@ -86,11 +87,6 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
-// Where there is a column beside the board, the tools stand in it: below the board they would push
-// the controls out of the window.
-const wide = matchMedia("(min-width: 46rem) and (min-height: 34.01rem)");
-const placeTool = () => byId(wide.matches ? "side" : "controls").before(byId("tool"));
-
 /** Shows another address. What was begun at the last one is over. */
 function follow() {
   stopEditing();
@@ -104,6 +100,7 @@ function redraw() {
   drawVariant();
   if (!game.answer) Object.assign(held, { circle: null });
   drawBoard();
+  drawPlayers();
   drawValue();
   // Until the answer arrives, the rest stays: most answers arrive within a frame or two.
   if (!game.answer && !game.fault && !game.editing && !game.solving && drawnTab) return;
@@ -128,8 +125,6 @@ byId("skip").addEventListener("click", () => focusCircle(1));
 byId("moves-title").textContent = TEXTS.moves;
 byId("list").open = matchMedia("(min-width: 46rem)").matches;
 byId("variant").addEventListener("click", () => openTab("rules"));
-placeTool();
-wide.addEventListener("change", placeTool);
 whenChanged(redraw);
 listenToBoard();
 listenToStart();

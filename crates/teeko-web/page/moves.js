@@ -7,12 +7,11 @@ import {
   wantsValues,
 } from "./game.js";
 import { parsePly } from "./notation.js";
-import { lostShare } from "./pieces.js";
 import { playBest, playOn } from "./play.js";
 import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import {
-  TEXTS, keptText, moveText, settings, sideName, valueSign, valueWords,
+  TEXTS, dotsOf, keptText, moveText, settings, sideName, valueSign, valueWords,
 } from "./strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
@@ -71,9 +70,7 @@ function line(entry, index) {
   // What is read aloud begins with what is seen, so that people can say what they see.
   make("span", {}, moveText(move) + piece), " ",
   entry.outcome !== "draw" ? signOf(entry)
-    : kept && make("span", {
-      class: "sign kept", style: `--shade: ${Math.round(100 * lostShare(entry))}%`,
-    }, kept),
+    : kept && make("span", { class: "kept" }, `${dotsOf(entry)} `, make("small", {}, kept)),
   make("span", { class: "unseen" }, ` ${valueWords(entry)}`)));
 }
 

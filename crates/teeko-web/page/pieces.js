@@ -2,37 +2,35 @@
 
 import { draw } from "./dom.js";
 import { isSameCell } from "./notation.js";
-import { keptText, valueSign } from "./strings.js";
+import { dotsOf, valueSign } from "./strings.js";
 
 /** The duration of a slide in milliseconds. */
 const SLIDE = 240;
 
+/** The radius of a piece. */
+export const PIECE = 7.8;
+
 /** A piece at the origin. Black's has one ring, Red's two: so the sides differ without colours. */
 export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
-  draw("circle", { class: "glow", r: 8.6 }),
-  draw("circle", { class: "body", r: 7.6 }),
-  draw("circle", { class: "ring", r: 6 }),
-  side === "red" && !pips && draw("circle", { class: "ring", r: 3.4 }),
-  pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null);
+  draw("circle", { class: "shadow", r: PIECE + 1.2, cy: 1.4 }),
+  draw("circle", { class: "glow", r: PIECE + 0.9 }),
+  draw("circle", { class: "body", r: PIECE }),
+  draw("circle", { class: "ring", r: 5.9 }),
+  side === "red" && !pips && draw("circle", { class: "ring", r: 3.6 }),
+  pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null,
+  draw("circle", { class: "spot", r: 1.1, cy: pips ? -4.6 : 0 }));
 
-// A value in a ground of radius `r`. A loss is square, so that it differs from a draw for people
-// who see no red. A draw is the darker the fewer replies keep it.
-export function valueFace(value, x, y, r) {
-  const text = valueSign(value);
-  const kept = keptText(value);
-  const size = [1.25, 1.05, 0.83, 0.66][Math.min(text.length, 4) - 1] * r * (kept ? 0.8 : 1);
-  const ground = (attributes) => draw("circle", { cx: x, cy: y, r, ...attributes });
+// A value in a ground of radius `r`, its text so far below the middle. A loss is square, so that it
+// differs from a draw for people who see no red. A draw has dots: how hard it is to hold.
+export function valueFace(value, x, y, r, below = 0) {
+  const text = dotsOf(value) || valueSign(value);
+  const size = [1.15, 1, 0.78, 0.62][Math.min(text.length, 4) - 1] * r * (below ? 0.9 : 1);
   const side = r * 1.8;
   return draw("g", { class: `chip ${value.outcome}` },
-    value.outcome !== "loss" ? ground()
+    value.outcome !== "loss" ? draw("circle", { cx: x, cy: y, r })
       : draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: r / 4 }),
-    kept && ground({ class: "shade", "fill-opacity": lostShare(value).toFixed(2) }),
-    draw("text", { x, y: y + size * 0.35 - (kept ? r * 0.25 : 0), "font-size": size }, text),
-    kept && draw("text", { x, y: y + r * 0.66, class: "kept", "font-size": r * 0.48 }, kept));
+    draw("text", { x, y: y + size * 0.35 + below, "font-size": size }, text));
 }
-
-/** The share of the replies to a drawn move that give the draw away. */
-export const lostShare = ({ replies: { holding, total } }) => 1 - holding / total;
 
 /** The value of a piece's best move, inside the piece at the origin. */
 export const badge = (value, withPips) =>
@@ -74,7 +72,7 @@ export function release(circle) {
 }
 
 /** Draws the pieces of a position into a layer. What has changed slides or drops. */
-export function placePieces(layer, cells, { size, centre, badgeOf, held, won, movable }) {
+export function placePieces(layer, cells, { size, centre, badgeOf, held, won, last, movable }) {
   const isNew = drawnSize !== size;
   if (isNew) drawn = new Map();
   drawnSize = size;
@@ -109,6 +107,7 @@ export function placePieces(layer, cells, { size, centre, badgeOf, held, won, mo
     outer.setAttribute("transform", `translate(${x} ${y})`);
     inner.firstChild.classList.toggle("held", held === circle);
     inner.firstChild.classList.toggle("won", won.includes(circle));
+    inner.firstChild.classList.toggle("last", last === circle);
     inner.firstChild.classList.toggle("movable", movable(circle));
     const worth = badgeOf(circle);
     inner.firstChild.classList.toggle("valued", Boolean(worth && cell.pips));

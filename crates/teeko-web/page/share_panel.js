@@ -10,7 +10,7 @@ import { TEXTS } from "./strings.js";
 /** The properties of the style sheet that a picture needs. */
 const PROPERTIES = [
   "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
-  "font-family", "font-size", "font-weight", "text-anchor", "opacity",
+  "stop-color", "font-family", "font-size", "font-weight", "text-anchor", "opacity",
 ];
 
 /** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */

@@ -30,6 +30,14 @@ export function valueSign({ outcome, dtw, score }) {
   return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
+// How hard a drawn move is to answer, in three dots: ●●● where at most an eighth of the replies
+// keep the draw, ●●○ where at most half, ●○○ where at most seven eighths. Empty for other moves.
+export function dotsOf({ outcome, replies }) {
+  if (outcome !== "draw" || !replies?.total) return "";
+  const hard = [1, 4, 7].filter((eighths) => replies.holding * 8 <= replies.total * eighths).length;
+  return "●".repeat(hard) + "○".repeat(3 - hard);
+}
+
 /** How many of the replies to a drawn move keep the draw, as a fraction; empty for other moves. */
 export const keptText = ({ outcome, replies }) =>
   (outcome === "draw" && replies?.total ? `${replies.holding}/${replies.total}` : "");
@@ -123,6 +131,9 @@ export const TEXTS = {
   cancelled: "solving was cancelled",
   searching: "Looking for a puzzle …",
   thinking: (side) => `${sideName(side)} is thinking`,
+  you: "You",
+  piecesLeft: (count) => ` ${counted(count, "piece", "pieces")} to drop`,
+  score: "Games won",
   yourMove: "Your move",
   toMove: (side) => `${sideName(side)} to move`,
   ended: "The game is finished.",
@@ -144,7 +155,7 @@ export const TEXTS = {
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
     `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
-  legendReplies: "1/19: one of 19 replies keeps the draw. Darker: fewer do.",
+  legendReplies: "Draws: ●●● few replies of the other side hold, ○○○ nearly all do; 1/19 is one of 19.",
   countPlies: "Count plies",
   countMoves: "Count moves",
   repliesOf: ({ holding, total }) => `${holding} of ${total} replies keep the draw`,

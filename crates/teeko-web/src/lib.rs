@@ -74,6 +74,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/puzzles_panel.js"),
     include_str!("../page/game_panel.js"),
     include_str!("../page/headline.js"),
+    include_str!("../page/players.js"),
     include_str!("../page/solving.js"),
     include_str!("../page/board_keys.js"),
     include_str!("../page/rules_panel.js"),

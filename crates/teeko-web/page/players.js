@@ -1,0 +1,50 @@
+// The two bars above and below the board: who plays, the pieces that are still to be dropped, whose
+// turn it is, and the score.
+
+import { byId, make, replace } from "./dom.js";
+import { chooser, game, onlyPerson, position, result, state } from "./game.js";
+import { PIECES } from "./notation.js";
+import { STRENGTHS, TEXTS, settings, sideName } from "./strings.js";
+
+/** The name of the player of a side. */
+function nameOfPlayer(side) {
+  if (state[side] > 0) return STRENGTHS[state[side]];
+  return onlyPerson() === side ? TEXTS.you : sideName(side);
+}
+
+/** The games that a side has won against the program at this strength; null for two people. */
+function score(side) {
+  const person = onlyPerson();
+  if (!person) return null;
+  const [won, , lost] = settings.results[`${state.variant} ${state.black || state.red}`] ?? [0, 0, 0];
+  return side === person ? won : lost;
+}
+
+/** The pieces that a side has still to drop: their numbers, or 0 for pieces without. */
+function toDrop(side) {
+  const onBoard = position().cells.filter((cell) => cell?.side === side).map(({ pips }) => pips);
+  const all = Array.from({ length: PIECES }, (_, index) => (game.rules.scoring === "pips" ? index + 1 : 0));
+  if (game.rules.scoring === "pips") return all.filter((pips) => !onBoard.includes(pips));
+  return all.slice(onBoard.length);
+}
+
+function bar(side) {
+  const left = toDrop(side);
+  const wins = score(side);
+  const isOn = !result() && !game.editing && chooser() === side;
+  return make("div", { class: `player ${isOn ? "on" : ""}`, "data-bar": side },
+    make("i", { class: side, "aria-hidden": "true" }),
+    make("span", { class: "name" }, nameOfPlayer(side)),
+    make("span", { class: "unseen" }, TEXTS.piecesLeft(left.length)),
+    make("span", { class: "tray", "aria-hidden": "true" },
+      Array.from({ length: PIECES }, (_, index) =>
+        make("i", { class: index < left.length ? side : "gone" }, left[index] || ""))),
+    wins !== null && make("span", { class: "score", title: TEXTS.score }, String(wins)));
+}
+
+/** Draws both bars: the only person's, or Black's, below the board. */
+export function drawPlayers() {
+  const below = onlyPerson() ?? "black";
+  replace(byId("above"), bar(below === "black" ? "red" : "black"));
+  replace(byId("below"), bar(below));
+}
