@@ -44,16 +44,16 @@ export async function insideWindow(tab, selectors, where) {
 
 /** What a game on a phone needs is visible at once, whatever the board is used for. */
 async function phone(person) {
-  const always = ["header", "#value", "#task", "#board", "#tabs"];
+  const always = ["header", "#value", "#task", "#board"];
   const look = async (where, ...more) => {
     await person.tab.evaluate(() => scrollTo(0, 0));
     await insideWindow(person.tab, [...always, ...more], where);
   };
   await person.open("#44-ssss/13.12?red=2&analysis=off");
-  await look("a game", "#controls", "#new-game");
+  await look("a game", "#above", "#below", "#controls", "#menu");
   assert.ok(!(await person.tab.isVisible("#side")), "no list while values are off");
   await person.open("#58-ssss/13.12.18.8.14.19.9.17");
-  await look("values", "#controls", "#moves-title");
+  await look("values", "#controls", "#moves-title", "#tabs");
   assert.ok(!(await person.tab.isVisible("#moves")), "the list of moves is collapsed");
   assert.ok(!(await person.tab.isVisible("#variant code")), "the name of the rules is enough");
   assert.equal(await person.tab.locator("[data-player]:visible").count(), 0, "players, collapsed");
@@ -101,7 +101,7 @@ async function desktop(person, width, height) {
     await insideWindow(person.tab, ["#board", "#controls", "#tabs"], hash);
     const isFilled = await person.tab.evaluate(([x, y]) => {
       const found = document.elementFromPoint(x, y);
-      return Boolean(found.closest("#tool, #side, .panels"));
+      return Boolean(found.closest(".talk, #side, .panels"));
     }, [first.x + first.width + 80, first.y]);
     assert.ok(isFilled, `${hash}: an empty column`);
   }

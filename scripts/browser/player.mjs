@@ -543,7 +543,7 @@ export async function printing(person) {
   };
   const ink = () => person.tab.evaluate(() => getComputedStyle(document.body).color);
   await person.tab.emulateMedia({ colorScheme: "dark", media: "print" });
-  assert.equal(await ink(), "rgb(29, 31, 34)");
+  assert.equal(await ink(), "rgb(31, 26, 20)");
   const sheet = await person.tab.innerHTML("#sheet");
   for (const format of ["A4", "Letter"]) {
     await person.tab.evaluate((html) => (document.querySelector("#sheet").innerHTML = html), sheet);

@@ -10,7 +10,7 @@ import {
 import { graph } from "./graph.js";
 import { signOf } from "./moves.js";
 import { capital, nameOf } from "./names.js";
-import { forSide, goTo, newGame } from "./play.js";
+import { forSide, goTo, isQuiet, newGame } from "./play.js";
 import { learn, streak } from "./puzzles_panel.js";
 import { keep, noResults } from "./settings.js";
 import { ask } from "./source.js";
@@ -45,12 +45,13 @@ export async function gamePanel(element) {
   plays ??= await ask("/v1/plays").catch(() => null);
   claims ??= await ask("/v1/claims").catch(() => null);
   if (state.tab !== "game") return;
+  const quiet = isQuiet();
   const key =
-    JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, claims, settings, shows]);
+    JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, claims, settings, shows, quiet]);
   const mistakes = mistakesOf(reviewed);
-  if (key !== drawnPanel.key || !element.contains(drawnPanel.walk)) {
+  if (key !== drawnPanel.key || !element.firstChild) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
-    replace(element,
+    replace(element, quiet ? pliesList(null) : [
       reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
       reviewed && graph(reviewed, goTo),
       drawnPanel.walk,
@@ -63,7 +64,8 @@ export async function gamePanel(element) {
         button(TEXTS.paste, openPaste, { id: "paste" })),
       plays && playsList(),
       claims && claimsList(),
-      statistics());
+      statistics(),
+    ]);
   }
   if (drawnPanel.at !== state.at) showPresent(element, mistakes);
   const { reviewed: known } = game;
@@ -184,14 +186,15 @@ function pliesList(reviewed) {
     button(text, () => goTo(number), {
       "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,
     }),
-    value && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
+    wrong && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
     wrong && make("span", { class: "better" }, `(${TEXTS.better} `,
       choice.better.slice(0, 3).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
       ")"));
   };
   return [
-    reviewed && make("p", { class: "soft", id: "values-of" }, TEXTS.valuesOf(side)),
+    reviewed?.choices.some((choice) => !choice.keeps_outcome)
+      && make("p", { class: "soft", id: "values-of" }, TEXTS.valuesOf(side)),
     make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.tabs.game },
       make("li", { class: "start", value: 0 },
         button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),

@@ -9,7 +9,9 @@ import {
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
-import { hint, movesTo, redo, switchValues, undo } from "./play.js";
+import {
+  hint, isQuiet, isMatchOn, movesTo, redo, switchMenu, switchValues, undo,
+} from "./play.js";
 import { practiceValue } from "./practice.js";
 import { isLoaded } from "./source.js";
 import { openStart } from "./start.js";
@@ -154,19 +156,22 @@ export function drawControls() {
   const none = !isOpen || Boolean(isMatch() && result());
   const control = (text, act, disabled, key) =>
     button(text, act, { disabled, "aria-keyshortcuts": key });
+  const quiet = isQuiet();
   replace(byId("controls"),
     control(TEXTS.undo, undo, state.at === 0 && !game.pending, "U"),
-    control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
+    !quiet && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
     control(TEXTS.hint, hint, none, "H"),
     make("button", {
       type: "button", role: "switch", class: "switch", id: "values", onclick: switchValues,
       "aria-checked": String(state.analysis !== "off"), "aria-keyshortcuts": "V",
       "data-key": "values", "data-analysis": state.analysis,
     }, make("span", { class: "knob", "aria-hidden": "true" }), TEXTS.values),
-    make("button", {
+    !quiet && make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": TEXTS.newGame, "data-key": "new game",
-    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)));
+    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)),
+    isMatchOn() && state.tab === "game" && button("⋯", switchMenu,
+      { id: "menu", "aria-label": TEXTS.menu, "aria-expanded": String(!quiet), "aria-controls": "tabs" }));
 }
 
 let said = "";

@@ -13,6 +13,7 @@ import {
 } from "./headline.js";
 import { drawMoves, withNumbers } from "./moves.js";
 import { drawPlayers } from "./players.js";
+import { isQuiet } from "./play.js";
 import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
@@ -65,6 +66,7 @@ function tabKey(event) {
 }
 
 function drawTabs() {
+  byId("tabs").hidden = isQuiet();
   replace(byId("tabs"), TABS.map((tab) => make("button", {
     type: "button", role: "tab", id: `tab-${tab}`, "data-key": `tab ${tab}`,
     "aria-selected": String(tab === state.tab), "aria-controls": "panel",

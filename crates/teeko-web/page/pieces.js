@@ -23,8 +23,10 @@ export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
 // A value in a ground of radius `r`, its text so far below the middle. A loss is square, so that it
 // differs from a draw for people who see no red. A draw has dots: how hard it is to hold.
 export function valueFace(value, x, y, r, below = 0) {
-  const text = dotsOf(value) || valueSign(value);
-  const size = [1.15, 1, 0.78, 0.62][Math.min(text.length, 4) - 1] * r * (below ? 0.9 : 1);
+  const dots = dotsOf(value);
+  const text = dots || valueSign(value);
+  const share = dots ? 0.5 : [1.15, 1, 0.78, 0.62][Math.min(text.length, 4) - 1];
+  const size = share * r * (below ? 0.9 : 1);
   const side = r * 1.8;
   return draw("g", { class: `chip ${value.outcome}` },
     value.outcome !== "loss" ? draw("circle", { cx: x, cy: y, r })

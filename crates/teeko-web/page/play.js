@@ -6,6 +6,21 @@ import {
 } from "./game.js";
 import { parsePly } from "./notation.js";
 
+/** Whether everything besides the game is shown during a match. */
+let menuIsOpen = false;
+
+/** Whether a match is on that has not ended. */
+export const isMatchOn = () => isMatch() && !state.puzzle && !game.editing && !game.fault && !result();
+
+/** Whether only what a game needs is shown: a match is on, and its player looks for nothing else. */
+export const isQuiet = () => isMatchOn() && state.tab === "game" && !menuIsOpen;
+
+/** Shows or hides everything besides the game. */
+export function switchMenu() {
+  menuIsOpen = !menuIsOpen;
+  changed();
+}
+
 /** Goes to the position after a number of plies. */
 export const goTo = (at) => {
   game.running = false;
@@ -68,6 +83,7 @@ export function playOn() {
 /** Starts a new game, by the same rules if no others are given, and brings the board into view. */
 export const newGame = (changes = {}) => {
   game.running = false;
+  menuIsOpen = false;
   const shown = change({ ...FRESH, ...changes });
   scrollTo(0, 0);
   return shown;

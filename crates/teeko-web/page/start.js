@@ -54,7 +54,7 @@ function play() {
   keep((kept) => Object.assign(kept, { side, strength: Number(strength) }));
   const program = (other) => (side === other ? Number(strength) : 0);
   closeStart();
-  newGame({ black: program("red"), red: program("black"), analysis: "off" });
+  newGame({ black: program("red"), red: program("black"), analysis: "off", tab: "game" });
 }
 
 /** Starts a game for both sides with values. */

@@ -164,6 +164,7 @@ export const TEXTS = {
   black: "Black",
   red: "Red",
   values: "Values",
+  menu: "More",
   newGame: "New game",
   newShort: "New",
   newRest: " game",
