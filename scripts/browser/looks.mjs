@@ -98,7 +98,7 @@ async function desktop(person, width, height) {
     if (hash.includes("4?red")) await person.tab.waitForSelector("#end-card");
     if (hash.includes("puzzle")) await person.tab.waitForSelector("#next-puzzle");
     assert.deepEqual(await box(), first, `${hash}: the board does not jump`);
-    await insideWindow(person.tab, ["#board", "#controls", "#tabs"], hash);
+    await insideWindow(person.tab, ["#board", "#controls"], hash);
     const isFilled = await person.tab.evaluate(([x, y]) => {
       const found = document.elementFromPoint(x, y);
       return Boolean(found.closest(".talk, #side, .panels"));

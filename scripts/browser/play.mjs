@@ -186,7 +186,7 @@ export async function dragging(person) {
   // A line of the list shows its move on the board, and a piece its lines.
   await person.tab.hover("#moves [data-move] >> nth=3");
   assert.equal(await person.tab.locator(".marks .preview.place").count(), 1);
-  await person.tab.mouse.move(700, 850);
+  await person.tab.mouse.move(100, 850);
   await person.circle(7).hover();
   await person.tab.waitForSelector("#moves .linked");
   await person.tab.waitForSelector("[data-circle] .chip");

@@ -359,6 +359,7 @@ export async function pastedGames(person) {
   await person.press("n");
   await person.start("Black", "Easy");
   await person.play(13);
+  await tab.click("#menu");
   await tab.click("#paste");
   await tab.waitForFunction(() => document.activeElement.id === "position-text");
   await paste(person, "1. 13 12 2. 8 18? {12: 9} 3. 14 15 4. 9");

@@ -60,7 +60,8 @@ export async function oneSide(person) {
     await says(person, "#values-of", `+ is good for ${side === "red" ? "Red" : "Black"}`);
     const shown = await person.tab.evaluate(() =>
       [...document.querySelectorAll(".plies .sign")].map(({ textContent }) => textContent));
-    const expected = choices.map(({ turn, after: { outcome, dtw } }) => {
+    const wrong = choices.filter((choice) => !choice.keeps_outcome);
+    const expected = wrong.map(({ turn, after: { outcome, dtw } }) => {
       const own = sign[turn === side ? outcome : turned[outcome]];
       return outcome === "draw" ? own : own + Math.ceil(dtw / 2);
     });

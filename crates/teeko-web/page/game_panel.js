@@ -193,7 +193,7 @@ function pliesList(reviewed) {
       ")"));
   };
   return [
-    reviewed?.choices.some((choice) => !choice.keeps_outcome)
+    reviewed?.choices.some(isMistake)
       && make("p", { class: "soft", id: "values-of" }, TEXTS.valuesOf(side)),
     make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.tabs.game },
       make("li", { class: "start", value: 0 },
