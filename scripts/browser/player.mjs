@@ -505,7 +505,7 @@ export async function asking(person) {
   await person.ready();
   await person.play(13);
   const hash = await person.hash();
-  await person.click("#tab-rules");
+  await person.click("#variant");
   const card = '.gallery [data-variant="58-ssss"]';
   for (const leave of [() => tab.keyboard.press("Escape"), () => person.click("#start-cancel")]) {
     await tab.click(card);
@@ -518,6 +518,7 @@ export async function asking(person) {
   assert.match(await person.hash(), /^#58-ssss\/\?/);
   await person.click("#tab-game");
   await person.play(13);
+  await person.click("#menu");
   for (const [panel, text] of [["game", "Show an example game"], ["position", "Swap colours"]]) {
     await person.click(`#tab-${panel}`);
     await tab.click(`text=${text}`);

@@ -253,10 +253,13 @@ function marks(board) {
     if (from) {
       const [fromX, fromY] = centreOf(from, board);
       found.push(draw("circle", { class: `origin ${name}`, cx: fromX, cy: fromY, r: HOLE + 0.6 }));
+      if (name !== "last") {
+        found.push(draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }));
+      }
     }
-    if (name === "last") return;
-    if (from) found.push(draw("line", { class: `way ${name}`, x1: fromX, y1: fromY, x2: x, y2: y }));
-    found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: PIECE + 0.7 }));
+    if (name !== "last") {
+      found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: PIECE + 0.7 }));
+    }
   };
   const last = lastPly();
   if (last) mark(last, "last");
