@@ -134,7 +134,7 @@ export async function looks(browser, address, name, screenshots) {
           [...document.querySelectorAll("#moves .lines button")].flatMap((line) => {
             const range = document.createRange();
             range.selectNodeContents(line.firstChild);
-            const [text, sign] = [range, line.querySelector(".sign")];
+            const [text, sign] = [range, line.querySelector(".sign, .kept")];
             const gap = sign.getBoundingClientRect().left - text.getBoundingClientRect().right;
             return sign.checkVisibility() && gap < 4 ? line.textContent : [];
           }));
