@@ -1,5 +1,6 @@
 //! Arguments of commands that solve games or read their tables, and long-running solving.
 
+use std::env;
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
@@ -8,7 +9,6 @@ use std::slice;
 use std::time::Duration;
 
 use clap::Args;
-use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use teeko::words::bytes;
 use teeko::{
@@ -110,13 +110,13 @@ impl SourceArguments {
             return vec![folder.clone()];
         }
         let own =
-            std::env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+            env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let is_possible = |folder: &PathBuf| match fs::metadata(folder.join(".")) {
             Ok(_) => true,
             Err(error) => error.kind() == ErrorKind::NotFound,
         };
         let of_user = || {
-            let folder = choose_base_strategy().ok()?.data_dir().join("teeko").join("tables");
+            let folder = data_folder()?.join("teeko").join("tables");
             Some(folder).filter(is_possible)
         };
         let here = Some(PathBuf::from("tables")).filter(is_possible);
@@ -193,6 +193,16 @@ pub(crate) fn announce(plan: &Plan) {
             ));
         }
     }
+}
+
+/// Returns the folder in which the user's programs keep their data, as the system has it.
+fn data_folder() -> Option<PathBuf> {
+    let folder =
+        |name| env::var_os(name).map(PathBuf::from).filter(|folder: &PathBuf| folder.is_absolute());
+    if cfg!(windows) {
+        return folder("APPDATA");
+    }
+    folder("XDG_DATA_HOME").or_else(|| Some(env::home_dir()?.join(".local/share")))
 }
 
 /// Returns a stage of the work in words, for a progress line.

@@ -133,8 +133,7 @@ async fn answer_lines(
         if is_array { "application/json" } else { asked.question.definition.media_type };
     let rest = Some(Bytes::from(text));
     let lines = Lines { service, game, rest, is_array, line: 1, _permit: permit };
-    // Compression asks again after the end.
-    let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part).fuse());
+    let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part));
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
 }
 

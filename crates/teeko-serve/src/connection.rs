@@ -164,7 +164,7 @@ pub(crate) async fn serve(service: Arc<Service>, routes: Routes, client: Arc<Cli
     let ended = tokio::select! {
         ended = &mut connection => ended,
         () = client.evicted.notified() => return,
-        () = service.stopping.cancelled() => {
+        () = service.stopping.begun() => {
             if let Ok(ended) = timeout(ARRIVED, &mut connection).await {
                 ended
             } else {

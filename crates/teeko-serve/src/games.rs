@@ -13,9 +13,8 @@ use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
 use teeko::{Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::spawn_blocking;
-use tokio_util::sync::CancellationToken;
 
 use crate::answers::{self, ANSWER_TO_BYTE};
 use crate::config::Config;
@@ -57,11 +56,31 @@ pub(crate) struct Service {
     solvers: ThreadPool,
     /// The threads that answer many positions, and decode tables.
     pub(crate) bulk: ThreadPool,
-    /// Cancelled when no more connections are accepted.
-    pub(crate) stopping: CancellationToken,
-    /// Cancelled to stop all solves and searches.
-    pub(crate) stopped: CancellationToken,
+    /// Begins when no more connections are accepted.
+    pub(crate) stopping: Phase,
+    /// Begins to stop all solves and searches.
+    pub(crate) stopped: Phase,
     pub(crate) metrics: Metrics,
+}
+
+/// A phase of the service, which begins once.
+#[derive(Default, Debug)]
+pub(crate) struct Phase(watch::Sender<bool>);
+
+impl Phase {
+    pub(crate) fn begin(&self) {
+        self.0.send_replace(true);
+    }
+
+    pub(crate) fn has_begun(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Completes when the phase begins, at once if it has begun.
+    pub(crate) async fn begun(&self) {
+        // The sender outlives this call.
+        let _ = self.0.subscribe().wait_for(|&has_begun| has_begun).await;
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -93,9 +112,9 @@ impl Service {
             clients: Clients::default(),
             solvers: threads()?,
             bulk: threads()?,
-            stopping: CancellationToken::new(),
-            stopped: CancellationToken::new(),
-            metrics: Metrics::new(),
+            stopping: Phase::default(),
+            stopped: Phase::default(),
+            metrics: Metrics::default(),
             config,
         })
     }
@@ -116,22 +135,29 @@ impl Service {
                         more if it is started with a larger --memory";
             return Err(Refusal::new(422, error, hint));
         }
-        let stopped = self.stopped.child_token();
-        let _stop = stopped.clone().drop_guard();
-        let (service, is_stopped) = (Arc::clone(self), stopped.clone());
+        // Dropped with this future.
+        let wanted = Arc::new(());
+        let (service, still_wanted) = (Arc::clone(self), Arc::downgrade(&wanted));
         let working = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
             let memory = Arc::clone(&self.memory).acquire_many_owned(units(needed)).await;
             blocking(move || {
                 let _turn = (turn, memory);
                 let go_on = || {
-                    if is_stopped.is_cancelled() { Break(()) } else { Continue(()) }
+                    let is_wanted = still_wanted.strong_count() > 0;
+                    if is_wanted && !service.stopped.has_begun() { Continue(()) } else { Break(()) }
                 };
                 service.solvers.install(|| work(&go_on))
             })
             .await
         };
-        stopped.run_until_cancelled(working).await.unwrap_or_else(|| Err(Refusal::stopping()))
+        let result = tokio::select! {
+            biased;
+            () = self.stopped.begun() => Err(Refusal::stopping()),
+            result = working => result,
+        };
+        drop(wanted);
+        result
     }
 
     /// Waits for the memory that a body of `length` bytes and its answer take, and reserves it.
@@ -162,7 +188,7 @@ impl Service {
         if named.name().variant().is_some() {
             let (this, named) = (Arc::clone(&self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
-                self.metrics.opened.inc();
+                self.metrics.opened.add_one();
                 return Ok(Ready { game, time: begin.elapsed() });
             }
         }
@@ -183,7 +209,7 @@ impl Service {
             Ok(Ready { game, time: begin.elapsed() })
         });
         let ready = solve.await?;
-        self.metrics.solved.inc();
+        self.metrics.solved.add_one();
         Ok(ready)
     }
 

@@ -1,8 +1,8 @@
 //! Which Host headers a service accepts.
 //!
 //! A page of another site can point its own domain name to 127.0.0.1 and have browsers send
-//! requests that only this machine may send. The Host header then has that domain name. Neither
-//! axum nor tower-http checks it.
+//! requests that only this machine may send. The Host header then has that domain name. axum
+//! does not check it.
 
 use std::net::IpAddr;
 

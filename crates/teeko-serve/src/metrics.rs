@@ -1,60 +1,51 @@
 //! What the service counts and measures, for Prometheus.
 
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write as _};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::encoding::text::{encode_eof, encode_registry};
-use prometheus_client::metrics::counter::{ConstCounter, Counter};
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::ConstGauge;
-use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::Registry;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use teeko::questions;
 use teeko_web::FILES;
 
 use crate::games::Service;
+use crate::kept::lock;
 use crate::progress::PATH_END;
 
 /// The upper bounds of the latency intervals, in seconds.
 const SECONDS: [f64; 14] =
     [5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct Metrics {
-    registry: Registry,
-    requests: Family<Answered, Counter>,
-    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    /// What was answered, by route.
+    answered: Mutex<BTreeMap<&'static str, Answered>>,
     pub(crate) opened: Counter,
     pub(crate) solved: Counter,
 }
 
-/// The label of a route.
-type Route = [(&'static str, &'static str); 1];
+#[derive(Default, Debug)]
+pub(crate) struct Counter(AtomicU64);
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+impl Counter {
+    pub(crate) fn add_one(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The answers of a route.
+#[derive(Default, Debug)]
 struct Answered {
-    route: &'static str,
-    status: u16,
+    by_status: BTreeMap<u16, u64>,
+    /// The answers within each time of [`SECONDS`], longer ones left out.
+    within: [u64; SECONDS.len()],
+    number: u64,
+    seconds: f64,
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Self {
-        let requests = Family::default();
-        let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
-        let (opened, solved) = (Counter::default(), Counter::default());
-        let mut registry = Registry::with_prefix("teeko");
-        registry.register("requests", "Requests by route and status", requests.clone());
-        let help = "Time to the head of the answer, in seconds";
-        registry.register("request_duration_seconds", help, seconds.clone());
-        registry.register("tables_opened", "Rule sets opened from tables", opened.clone());
-        registry.register("solves", "Rule sets solved", solved.clone());
-        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        registry.register("build", "The version of teeko", build);
-        Self { registry, requests, seconds, opened, solved }
-    }
-
     pub(crate) fn answered(&self, path: &str, status: u16, time: Duration) {
         let route = match path {
             "/" => "page",
@@ -65,54 +56,108 @@ impl Metrics {
             path if path.ends_with(PATH_END) => "progress",
             path => questions::find(path).map_or("other", |(definition, _)| definition.name),
         };
-        self.requests.get_or_create(&Answered { route, status }).inc();
-        self.seconds.get_or_create(&[("route", route)]).observe(time.as_secs_f64());
+        let seconds = time.as_secs_f64();
+        let mut routes = lock(&self.answered);
+        let answered = routes.entry(route).or_default();
+        *answered.by_status.entry(status).or_default() += 1;
+        for (within, most) in answered.within.iter_mut().zip(SECONDS) {
+            *within += u64::from(seconds <= most);
+        }
+        answered.number += 1;
+        answered.seconds += seconds;
     }
 }
 
 impl Service {
     /// Returns all counts, and the state of the service and its process, as Prometheus reads
-    /// them.
+    /// them: in the format `OpenMetrics`.
     pub(crate) fn metrics_text(&self) -> String {
-        let mut state = Registry::default();
+        let mut text = Text::default();
+        self.metrics.write(&mut text);
         let ((kept, games), (_, answers)) = (self.games.size(), self.answers.size());
-        for (name, help, value) in [
-            ("teeko_games_kept", "Rule sets kept in memory", kept),
-            ("teeko_games_bytes", "An upper bound on their memory", games),
-            ("teeko_answers_bytes", "Memory of kept answers", answers),
-            ("teeko_memory_budget_bytes", "Memory that both may take", self.config.memory),
-            ("teeko_open_connections", "Connections", self.clients.number() as u64),
-        ] {
-            state.register(name, help, ConstGauge::new(value as f64));
-        }
-        register_process(&mut state);
-        let mut text = String::new();
-        // Writing to memory does not fail.
-        let _ = encode_registry(&mut text, &self.metrics.registry);
-        let _ = encode_registry(&mut text, &state);
-        let _ = encode_eof(&mut text);
-        text
+        text.gauge("teeko_games_kept", "Rule sets kept in memory", kept);
+        text.gauge("teeko_games_bytes", "An upper bound on their memory", games);
+        text.gauge("teeko_answers_bytes", "Memory of kept answers", answers);
+        text.gauge("teeko_memory_budget_bytes", "Memory that both may take", self.config.memory);
+        text.gauge("teeko_open_connections", "Connections", self.clients.number());
+        write_process(&mut text);
+        text.0 + "# EOF\n"
     }
 }
 
-/// Registers the metrics that Prometheus' own libraries have of a process, where the system reports
+impl Metrics {
+    fn write(&self, text: &mut Text) {
+        let routes = lock(&self.answered);
+        text.family("teeko_requests", "counter", "Requests by route and status");
+        for (route, answered) in &*routes {
+            for (status, number) in &answered.by_status {
+                let labels = format!("{{route=\"{route}\",status=\"{status}\"}}");
+                text.line("teeko_requests_total", &labels, number);
+            }
+        }
+        let name = "teeko_request_duration_seconds";
+        text.family(name, "histogram", "Time to the head of the answer, in seconds");
+        for (route, Answered { within, number, seconds, .. }) in &*routes {
+            let (bounds, numbers) = (SECONDS.map(|most| most.to_string()), within.iter());
+            let longest = ("+Inf".to_owned(), number);
+            for (most, number) in bounds.into_iter().zip(numbers).chain([longest]) {
+                let labels = format!("{{le=\"{most}\",route=\"{route}\"}}");
+                text.line(&format!("{name}_bucket"), &labels, number);
+            }
+            let labels = format!("{{route=\"{route}\"}}");
+            text.line(&format!("{name}_sum"), &labels, seconds);
+            text.line(&format!("{name}_count"), &labels, number);
+        }
+        drop(routes);
+        for (name, help, Counter(number)) in [
+            ("teeko_tables_opened", "Rule sets opened from tables", &self.opened),
+            ("teeko_solves", "Rule sets solved", &self.solved),
+        ] {
+            text.counter(name, help, number.load(Ordering::Relaxed));
+        }
+        text.family("teeko_build", "info", "The version of teeko");
+        let labels = format!("{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"));
+        text.line("teeko_build_info", &labels, 1);
+    }
+}
+
+/// Writes the metrics that Prometheus' own libraries have of a process, where the system reports
 /// them.
-fn register_process(registry: &mut Registry) -> Option<()> {
+fn write_process(text: &mut Text) -> Option<()> {
     let (this, mut system) = (sysinfo::get_current_pid().ok()?, System::new().ok()?);
     let kind = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
     let process = system.process(this)?;
     let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
-    let help = "Processor time, in seconds";
-    registry.register("process_cpu_seconds", help, ConstCounter::new(seconds));
-    for (name, help, value) in [
-        ("process_resident_memory_bytes", "Resident memory", process.memory()),
-        ("process_virtual_memory_bytes", "Virtual memory", process.virtual_memory()),
-        ("process_start_time_seconds", "Start since 1970, in seconds", process.start_time()),
-    ] {
-        registry.register(name, help, ConstGauge::new(value as f64));
-    }
-    let files = process.open_files()?;
-    registry.register("process_open_fds", "Open files", ConstGauge::new(files as f64));
+    text.counter("process_cpu_seconds", "Processor time, in seconds", seconds);
+    text.gauge("process_resident_memory_bytes", "Resident memory", process.memory());
+    text.gauge("process_virtual_memory_bytes", "Virtual memory", process.virtual_memory());
+    text.gauge("process_start_time_seconds", "Start since 1970, in seconds", process.start_time());
+    text.gauge("process_open_fds", "Open files", process.open_files()?);
     Some(())
+}
+
+/// Metrics as text.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    // Writing to memory does not fail.
+    fn family(&mut self, name: &str, kind: &str, help: &str) {
+        let _ = writeln!(self.0, "# HELP {name} {help}.\n# TYPE {name} {kind}");
+    }
+
+    fn line(&mut self, name: &str, labels: &str, value: impl Display) {
+        let _ = writeln!(self.0, "{name}{labels} {value}");
+    }
+
+    fn counter(&mut self, name: &str, help: &str, value: impl Display) {
+        self.family(name, "counter", help);
+        self.line(&format!("{name}_total"), "", value);
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
+        self.family(name, "gauge", help);
+        self.line(name, "", value);
+    }
 }

@@ -9,9 +9,10 @@ use axum::Router;
 use axum::body::HttpBody as _;
 use axum::extract::State;
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    HOST, IF_NONE_MATCH, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONNECTION,
+    CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH,
+    REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::{IntoResponse, Response};
@@ -20,12 +21,10 @@ use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
+use miniz_oxide::deflate::compress_to_vec;
 use teeko::questions::{About, QUESTIONS};
 use teeko_web::{FILES, service_page};
 use tokio::time::timeout;
-use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 
 use crate::answers::answer;
 use crate::config::Config;
@@ -43,13 +42,6 @@ const LONG: usize = 1000;
 pub(crate) type Routes = TowerToHyperService<Router>;
 
 pub(crate) fn routes(service: Arc<Service>) -> Routes {
-    // Answers to many positions are sent in parts. Certificates and images are compressed already.
-    let is_compressed = SizeAbove::new(LONG as u64)
-        .and(NotForContentType::const_new("application/jsonl"))
-        .and(NotForContentType::const_new("application/octet-stream"))
-        .and(NotForContentType::IMAGES);
-    let compression =
-        CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_compressed);
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
         let of_method = if question.about == About::Lines { post } else { get };
@@ -72,7 +64,6 @@ pub(crate) fn routes(service: Arc<Service>) -> Routes {
         // This refuses paths that are those of no question.
         .fallback(answer)
         .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
-        .layer(compression)
         .with_state(service);
     TowerToHyperService::new(router)
 }
@@ -93,7 +84,7 @@ pub(crate) async fn observe(
     };
     client.set_asked(false);
     let headers = response.headers_mut();
-    if service.stopping.is_cancelled() {
+    if service.stopping.has_begun() {
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
@@ -197,7 +188,7 @@ async fn get_metrics(State(service): State<Arc<Service>>) -> impl IntoResponse {
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an
-/// entity tag. A client that sends `*` knows any.
+/// entity tag, and are compressed for clients that accept gzip. A client that sends `*` knows any.
 pub(crate) fn tagged(
     headers: &HeaderMap,
     media_type: &'static str,
@@ -214,5 +205,50 @@ pub(crate) fn tagged(
     if is_known {
         return (tag, StatusCode::NOT_MODIFIED).into_response();
     }
-    (tag, content_type, body).into_response()
+    // Certificates and images are compressed already.
+    let is_text = media_type != "application/octet-stream" && !media_type.starts_with("image/");
+    if tag.is_none() || !is_text {
+        return (tag, content_type, body).into_response();
+    }
+    let vary = [(VARY, "accept-encoding")];
+    if !accepts_gzip(headers) {
+        return (tag, content_type, vary, body).into_response();
+    }
+    (tag, content_type, vary, [(CONTENT_ENCODING, "gzip")], gzip(bytes)).into_response()
+}
+
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|encoding| {
+        let (name, weight) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight: f32| weight > 0.0)
+    })
+}
+
+/// Returns bytes as a gzip file (RFC 1952), compressed quickly.
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut file = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255];
+    file.extend(compress_to_vec(bytes, 1));
+    file.extend(crc32fast::hash(bytes).to_le_bytes());
+    file.extend((bytes.len() as u32).to_le_bytes());
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_accepted_where_it_is_named_with_a_weight() {
+        let accepts = |list: &str| {
+            let list = HeaderValue::from_str(list).unwrap();
+            accepts_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, list)]))
+        };
+        assert!(accepts("gzip") && accepts("br, GZIP;q=0.5, *") && accepts("deflate,gzip; q=1.0"));
+        for list in ["", "br", "identity, gzip;q=0", "gzip;q=0.000, br", "gzipped"] {
+            assert!(!accepts(list), "{list}");
+        }
+        assert!(!accepts_gzip(&HeaderMap::new()));
+    }
 }

@@ -1,5 +1,6 @@
 //! The service as a whole, from its configuration to its end.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +9,8 @@ use std::{io, iter};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
-use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
 use crate::connection::serve;
@@ -75,10 +76,16 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, .. } = self;
         let routes = routes(Arc::clone(&service));
-        let connections = TaskTracker::new();
+        // Each connection holds a sender, so the channel is closed when all have ended.
+        let (open, mut all) = mpsc::channel::<Infallible>(1);
         let begin = |(stream, peer): (TcpStream, SocketAddr)| {
             let client = service.clients.add(stream, peer);
-            connections.spawn(serve(Arc::clone(&service), routes.clone(), client));
+            let (connection, open) =
+                (serve(Arc::clone(&service), routes.clone(), client), open.clone());
+            tokio::spawn(async move {
+                connection.await;
+                drop(open);
+            });
         };
         let mut next = None;
         let accept_all = async {
@@ -104,12 +111,12 @@ impl Server {
             () = accept_all => {}
             () = stop => {}
         }
-        service.stopping.cancel();
+        service.stopping.begin();
         next.into_iter().chain(arrived(listener)).for_each(begin);
-        connections.close();
-        if timeout(service.config.stop_time, connections.wait()).await.is_err() {
-            service.stopped.cancel();
-            let _ = timeout(LAST_ANSWERS, connections.wait()).await;
+        drop(open);
+        if timeout(service.config.stop_time, all.recv()).await.is_err() {
+            service.stopped.begin();
+            let _ = timeout(LAST_ANSWERS, all.recv()).await;
         }
     }
 }

@@ -1,17 +1,19 @@
 //! `teeko serve`: answers over HTTP, and a page that uses them.
 
-use std::io::{self, Write};
-use std::iter::once;
+mod log;
+
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use teeko_serve::{Config, ServeError, Server};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 
+use self::log::{Log, LogFormat};
 use crate::exit::{Exit, Failure};
 use crate::parsers::number;
 use crate::source_arguments::SourceArguments;
@@ -66,70 +68,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     source: SourceArguments,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum LogFormat {
-    /// A line of text for each request
-    Text,
-    /// A line of JSON for each request
-    Json,
-}
-
-/// The lines of the log that are not written yet. Further lines are dropped. An empty one is the
-/// last.
-#[derive(Clone)]
-struct Log(SyncSender<Vec<u8>>);
-
-/// The most unwritten lines.
-const MOST_LINES: usize = 1000;
-
-/// The time between lines that are written together.
-const PAUSE: Duration = Duration::from_millis(5);
-
-impl Log {
-    /// Starts the log. A thread of the runtime writes its lines to standard error, since the reader
-    /// of the log may be slow or have stopped, and no request waits for it.
-    fn start(format: LogFormat, runtime: &Runtime) -> Self {
-        let (lines, unwritten) = sync_channel::<Vec<u8>>(MOST_LINES);
-        runtime.spawn_blocking(move || {
-            let mut is_last = false;
-            while !is_last && let Ok(first) = unwritten.recv() {
-                let lines: Vec<_> = once(first).chain(unwritten.try_iter()).collect();
-                let _ = io::stderr().write_all(&lines.concat());
-                is_last = lines.iter().any(Vec::is_empty);
-                // To wake this thread for each line takes a request longer than to log it.
-                thread::sleep(PAUSE);
-            }
-        });
-        let (lines, writer) = (Self(lines.clone()), Self(lines));
-        let log = tracing_subscriber::fmt()
-            .with_target(false)
-            .with_ansi(false)
-            .log_internal_errors(false)
-            .with_writer(move || writer.clone());
-        match format {
-            LogFormat::Text => log.init(),
-            LogFormat::Json => log.json().flatten_event(true).init(),
-        }
-        lines
-    }
-
-    /// Ends the thread once all lines are written.
-    fn finish(&self) {
-        let _ = self.0.try_send(Vec::new());
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let _ = self.0.try_send(line.to_vec());
-        Ok(line.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// How long to wait for the threads when the service stops.
@@ -236,12 +174,29 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
+/// The programs that open a page in the browser that the user has chosen, the usual one first.
+const OPENERS: &[&[&str]] = if cfg!(windows) {
+    &[&["rundll32", "url.dll,FileProtocolHandler"]]
+} else if cfg!(target_os = "macos") {
+    &[&["open"]]
+} else {
+    // The second comes with GNOME, the third with Linux on Windows.
+    &[&["xdg-open"], &["gio", "open"], &["wslview"]]
+};
+
 /// Opens a page in the browser. If that fails, a note asks the user to open it.
 fn open_browser(page: String) {
     // The command may run as long as the browser does.
     let open = move || {
-        if let Err(fault) = open::that(&page) {
-            output::note(&format!("cannot open a browser ({fault}); open {page} yourself"));
+        let is_opened = |opener: &&[&str]| {
+            let [program, arguments @ ..] = opener else { return false };
+            let mut command = Command::new(program);
+            command.args(arguments).arg(&page);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().is_ok_and(|status| status.success())
+        };
+        if !OPENERS.iter().any(is_opened) {
+            output::note(&format!("cannot open a browser; open {page} yourself"));
         }
     };
     let _ = thread::Builder::new().name("browser".to_owned()).spawn(open);

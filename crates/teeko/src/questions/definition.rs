@@ -352,14 +352,16 @@ impl Parameter {
 /// are there.
 pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String, Value>, Error> {
     let mut fields = Map::new();
-    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, value) = (decoded_field(name), decoded_field(value));
         let Some(parameter) = known.iter().find(|known| known.name == name) else {
             let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
             let known = if known.is_empty() { "none".into() } else { known.join(", ") };
             let error = format!("parameter `{}`: expected {known}, found another", quoted(&name));
             return Err(Error::wrong(error, "leave it out, or correct its name"));
         };
-        if fields.insert(name.clone().into_owned(), parameter.value(&value)?).is_some() {
+        if fields.insert(name.clone(), parameter.value(&value)?).is_some() {
             let error = format!("parameter `{name}`: expected once, found twice");
             return Err(Error::wrong(error, "leave out all but one"));
         }
@@ -371,6 +373,13 @@ pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String,
         }
     }
     Ok(fields)
+}
+
+/// Decodes a name or value of a query, in which a plus sign stands for a space. Replaces what is not
+/// UTF-8, so that no name or value fits it.
+fn decoded_field(text: &str) -> String {
+    let spaced = text.replace('+', " ");
+    percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
 }
 
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, Error> {
