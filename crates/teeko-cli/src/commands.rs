@@ -15,6 +15,7 @@ mod puzzles;
 mod query;
 mod random;
 mod review;
+#[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod stats;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Certificate(certificate::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
@@ -76,6 +78,7 @@ impl Command {
             Self::Certificate(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(),
+            #[cfg(feature = "serve")]
             Self::Serve(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(program()),

@@ -96,6 +96,7 @@ fn end() -> ! {
 
 /// Watches the signals for a program that ends in its own time, such as a service. The future
 /// completes at the first signal, with the exit code. The next signal ends the program at once.
+#[cfg(feature = "serve")]
 pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
     #[cfg(unix)]
     let mut next = {

@@ -60,8 +60,8 @@ const COMMANDS: [(&str, &str); 11] = [
         "analyse analyze eval evaluate best probe hint move position",
         "`teeko query` shows the value of a position and its moves",
     ),
-    ("web gui explorer page browser", "`teeko serve --open` opens the page"),
-    ("engine uci ugi", "`teeko query --stdin` answers programs, as `teeko serve` does"),
+    ("web gui explorer page browser serve", SERVE),
+    ("engine uci ugi", "`teeko query --stdin` answers programs"),
     ("game new", "`teeko play` starts a game"),
     ("census count", "`teeko stats` counts positions"),
     ("compare", "`teeko diff` compares two variants"),
@@ -69,6 +69,12 @@ const COMMANDS: [(&str, &str); 11] = [
     ("tables", "`teeko info` describes a table file, `teeko solve` writes tables"),
     ("version", "`teeko --version` prints the version"),
 ];
+
+const SERVE: &str = if cfg!(feature = "serve") {
+    "`teeko serve --open` opens the page"
+} else {
+    "this program was built without the feature `serve`"
+};
 
 /// Returns what a table has beside a name.
 fn tip_for(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
