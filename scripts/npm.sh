@@ -3,13 +3,19 @@
 # the contract. Checks the types and the manifest, that esbuild, Next.js, Vite and webpack bundle the
 # package, and that Deno and Bun run it.
 #
-#   scripts/npm.sh [FOLDER]
+#   scripts/npm.sh [--quick] [FOLDER]
 #
-# FOLDER is target/npm by default. `npm pack FOLDER` then makes the package to publish.
+# FOLDER is target/npm by default. `npm pack FOLDER` then makes the package to publish. --quick stops
+# after the contract.
 #
 # Needs Node 20.19 or later, and npm. The bundles run in the browser of scripts/browser.sh if that is
 # installed.
 set -euo pipefail
+quick=
+if [ "${1:-}" = --quick ]; then
+    quick=$1
+    shift
+fi
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."
 
@@ -29,6 +35,9 @@ node crates/teeko-web/npm/build.mjs "$folder"
 node crates/teeko-web/npm/test.mjs "$folder"
 node scripts/npm/contract.mjs "$folder" tests/contract
 
+if [ -n "$quick" ]; then
+    exit
+fi
 # The tools that packages meet, with the files that would be published.
 mkdir -p "${CARGO_TARGET_DIR:=target}/npm-check"
 check=$(cd "$CARGO_TARGET_DIR/npm-check" && pwd)

@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
-# Checks what a release is made of, without building it: the workflow that makes it, the crates in
-# the order in which they are published, and the source of the Python package. Takes a minute. Needs
-# python3 (3.11 or later, with venv) and the package registries.
+# Checks what a release is made of: the workflow that makes it, the crates in the order in which they
+# are published, and the source of the Python package. Then what few changes break, and what takes
+# minutes: machines of 32 bits, the Debian package of the program, and the npm package among the tools
+# that it meets.
+#
+#   scripts/release_checks.sh [--quick]
+#
+# With --quick it builds nothing and takes a minute. Needs python3 (3.11 or later, with venv) and the
+# package registries; without --quick also Node 20.19 or later, npm, and dpkg.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/release-checks
@@ -13,9 +19,17 @@ bin=$environment/bin
 "$bin/actionlint" .github/workflows/*.yml
 
 # Manifests, licences, and nothing that is not packaged. This publishes the crates up to the upload.
-cargo publish --workspace --dry-run --no-verify "$@"
+cargo publish --workspace --dry-run --no-verify
 
 rm -rf target/sdist
 "$bin/maturin" sdist --manifest-path crates/teeko-python/Cargo.toml --out target/sdist
 "$bin/python" -m twine check --strict target/sdist/*
 "$bin/python" scripts/local_paths.py check target/sdist/*
+
+if [ "${1:-}" = --quick ]; then
+    exit
+fi
+scripts/test_32_bit.sh
+scripts/program.sh
+scripts/debian.sh
+scripts/npm.sh
