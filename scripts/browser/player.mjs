@@ -105,7 +105,11 @@ export async function firstGame(person) {
   await person.with({ viewport: { width: 320, height: 568 }, hasTouch: true }, async (phone) => {
     await phone.open("");
     await insideWindow(phone.tab, ["#start-play", "#start-explore", "#start-tour"], "320 pixels");
-    await phone.start("Red", "Hard");
+    const isCovered = await phone.tab.evaluate(() => {
+      const { left, bottom } = document.querySelector("#start-strength").getBoundingClientRect();
+      return !document.elementFromPoint(left + 9, bottom - 9).closest("#start-strength");
+    });
+    assert.ok(!isCovered, "Play covers no strength");
   });
   const EXPECTED = [["58-ssss", 6], ["58-ssss+4x4", 5], ["37e-ssss", 3], ["28-ssss", 2]];
   for (const [variant, count] of EXPECTED) {
