@@ -1,474 +1,510 @@
 #!/usr/bin/env python3
 """Reads teeko's table files: the value of a position, and of every move in it.
 
-    python3 scripts/read_table.py tables 44-ssss "b:7,9,12,14 r:10,13,17,19 b"
-    python3 scripts/read_table.py tables 44-ssss --moves "13 12 18 8" --json
+    read_table.py tables/44.slide tables/44-ssss.drop "5/1b1br/1brb1/1r1r1/5 b"
 
-This program implements the format of tables/README.md and shares no code with the Rust crates. All
-that play depends on comes from the headers: board, goals, steps, drop plan, options. Prices of
-goals follow from their shapes and are checked with the headers.
-As a module, with scripts/ on Python's path:
+This is the format of tables/README.md as a program. Its sections follow those of that page: the
+header, index scheme 1, the values, looking up a position. It shares no code with the Rust crates.
+The files say all that play depends on: board, goals, steps, drop plan, options. Only files of kinds
+1 and 2 are read here; teeko's packages read those of numbered pieces, and combine threshold games.
 
-    table = read_table.Table.open("tables", "44-ssss")
-    position = table.rules.parse("b:7,9,12,14 r:10,13,17,19 b")
-    table.value(position), table.moves(position)
-
-Needs Python 3.9 or later and one package, zstandard; `scripts/python.sh` prints the path of a
-Python that has it.
+A set of circles is a number with bit i set for the circle with index i. Needs Python 3.10 or later
+and one package, zstandard; `scripts/python.sh` prints the path of a Python that has it.
 """
 
 import argparse
+import hashlib
 import itertools
 import json
-import os
+import math
 import re
+import struct
 import sys
-from typing import NamedTuple, Optional, Tuple
+import zlib
+from functools import cache, lru_cache
+from typing import NamedTuple, Optional
 
-from teeko_rules import (
-    BONUS,
-    GOALS,
-    PIECES,
-    PIPS,
-    POINTS,
-    Outcome,
-    Position,
-    PositionError,
-    Value,
-    circles,
-    quoted,
-    value_of,
-)
-
-try:
-    from table_files import DamagedTable
-    from threshold_games import AttackGame, GoalGame, price_of_shape
-except ImportError as error:
-    if __name__ != "__main__" or error.name != "zstandard":
-        raise
-    sys.exit(
-        "error: package zstandard: expected it, found none; `$(scripts/python.sh) "
-        "scripts/read_table.py` has it"
-    )
-
-STANDARD_BOARD = "5x5"
-STEPS = {
-    "king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
-    "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
-    "teleport": {(columns, rows) for columns in range(-7, 8) for rows in range(-7, 8)} - {(0, 0)},
-    "orthogonal": {(-1, 0), (0, -1), (0, 1), (1, 0)},
-}
+PIECES = 4  # of each side
 
 
-class UsageError(Exception):
-    """A name that no variant has."""
+class Refused(Exception):
+    """A file that breaks a rule of the format, or a text that is no position."""
 
 
-class MissingTable(Exception):
-    """Files that are not there."""
+def require(holds, what):
+    if not holds:
+        raise Refused(what)
 
 
-class Choice(NamedTuple):
-    """A choice in a position.
-
-    `name` names the move. `value` is its value for the side to move in the position. `piece` has
-    the pips of the best piece if the other side points and pieces have numbers. `replies` has the
-    number of choices at the next ply, and how many of them hold. `after` is the position that the
-    choice leads to.
-    """
-
-    name: str
-    value: Value
-    piece: Optional[int]
-    replies: Tuple[int, int]
-    after: Position
+def bits(circles):
+    return sum(1 << circle for circle in circles)
 
 
-class Table:
-    """The tables of a variant."""
+def circles(squares):
+    return [circle for circle in range(squares.bit_length()) if squares >> circle & 1]
 
-    def __init__(self, slide_path, drop_path):
-        """Opens the tables of a game that is not for points."""
-        self.plain = GoalGame(slide_path, drop_path)
-        self.slide, self.drop, self.rules = self.plain.slide, self.plain.drop, self.plain.rules
-        self.least, self.games = (
-            1,
-            {},
-        )  # the least points that a goal is worth; the games for more, by points, ascending
 
-    @classmethod
-    def open(cls, folder, variant):
-        """Opens the tables of a variant, GOALS-PLAN[+OPTION…], in a folder."""
-        name = VariantName.parse(variant)
+# The header
+
+MAGIC, VERSION, SCHEME = b"\x89TKO\r\n\x1a\n", 1, 1
+SLIDE, DROP = 1, 2
+FIXED = struct.Struct("<8s2I4B3IQ32s32s4B2I")
+STEP, CENSUS_ENTRY, BLOCK = struct.Struct("<2b"), struct.Struct("<2BHIQ"), struct.Struct("<Q2I")
+CENTRE_BAN, PASS_RULE, EMPTY_CIRCLES, VOID_GOALS = 1, 2, 4, 8  # bits of the options
+DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
+
+
+class Goal(NamedTuple):
+    """Four circles, those that must be empty for the goal to count, and 0 for a goal that ends the
+    game as a draw."""
+
+    circles: int
+    empty: int
+    worth: int
+
+
+class TableFile:
+    """A file whose header keeps every rule of the format."""
+
+    def __init__(self, path, kind):
+        self.path, self.kind = path, kind
+        with open(path, "rb") as file:
+            self.data = file.read()
         try:
-            table = cls(*name.paths(folder))
-            table.check_name(name)
-            table.add_games(name, folder)
-        except FileNotFoundError as error:
-            raise MissingTable(
-                f"{error.filename}: expected a table, found none; "
-                f"make it with `teeko solve {name.full_name()} -o {folder}`"
-            ) from error
-        return table
+            self.read_header()
+        except struct.error as error:
+            raise Refused(f"{path}: header that is cut short: {error}") from error
+        except Refused as error:
+            raise Refused(f"{path}: {error}") from error
+        self.block = lru_cache(64)(self.decode_block)
 
-    def check_name(self, name):
-        """Checks that the plain game is that of the variant with this name."""
-        rules, goals = self.rules, name.goals
-        board = f"{rules.width}x{rules.height}"
-        # A goal set is named after its number of goals on the standard board; on others, and those
-        # of a rule file, they are what the table says, and so are the steps of a rule file.
-        if not name.is_own() and board == STANDARD_BOARD:
-            # The middle of an open square has no piece of the goal beside it, that of an open
-            # diamond has.
-            beside = [goal >> circles(empty)[0] + 1 & 1 for goal, empty in rules.goals if empty]
-            goals = f"{len(rules.goals)}{'' if not beside else 'd' if all(beside) else 'e'}"
-        plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
-        step = next(
-            (step for step, steps in STEPS.items() if name.is_own() or steps == rules.steps),
-            "other-steps",
+    def read_header(self):
+        require(self.data[:8] == MAGIC, "not a table file")
+        fields = FIXED.unpack_from(self.data)
+        _, version, length, kind, scheme, self.value_bytes, points = fields[:7]
+        self.block_bytes, blocks, census, self.values, self.content_hash = fields[7:12]
+        self.slide_hash, width, height, plan, options, goals, steps = fields[12:]
+        require(version == VERSION, f"version {version} of the format, expected {VERSION}")
+        require(kind == self.kind, f"kind of file {kind}, expected {self.kind}")
+        require(scheme == SCHEME, f"index scheme {scheme}, expected {SCHEME}")
+        require(points == 0, "points of an attack")
+
+        goal = struct.Struct(
+            "<Q" + "Q" * bool(options & EMPTY_CIRCLES) + "B" * bool(options & VOID_GOALS)
         )
-        found = VariantName(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
-        if found != name._replace(scoring=GOALS):
-            raise DamagedTable(
-                f"{self.plain.drop_path}: table of other rules: "
-                f"expected {name._replace(scoring=GOALS).full_name()}, found {found.full_name()}"
+        end = FIXED.size + goal.size * goals + STEP.size * steps + 16 * (census + blocks)
+        require(length == end + 4 <= len(self.data), "wrong length of the header")
+        checksum = int.from_bytes(self.data[end:length], "little")
+        require(checksum == zlib.crc32(self.data[:end]), "wrong checksum of the header")
+
+        at = FIXED.size
+        lists = []
+        for entry, count in (goal, goals), (STEP, steps), (CENSUS_ENTRY, census), (BLOCK, blocks):
+            after = at + entry.size * count
+            lists.append(list(entry.iter_unpack(self.data[at:after])))
+            at = after
+        goals, steps, census, self.blocks = lists
+        self.rules = self.read_rules(width, height, plan, options, goals, steps)
+        self.lay_out()
+        self.check_census(census)
+        self.check_blocks(length)
+
+    def read_rules(self, width, height, plan, options, goals, steps):
+        require(4 <= width <= 8 and 4 <= height <= 8, f"board {width}x{height}")
+        has_centre = width % 2 == height % 2 == 1
+        require(plan < 1 << PIECES and options < 16, "drop plan or options that do not exist")
+        require(has_centre or not options & CENTRE_BAN, "centre ban without a centre")
+        require(plan or not options & PASS_RULE, "pass rule without a pointed drop")
+        if self.kind == SLIDE:
+            phase = plan == 0 and not options & (CENTRE_BAN | PASS_RULE)
+            require(phase, "rules of the drop phase in a slide file")
+
+        with_empty, with_worth = options & EMPTY_CIRCLES, options & VOID_GOALS
+        goals = [
+            Goal(goal[0], goal[1] if with_empty else 0, goal[-1] if with_worth else 1)
+            for goal in goals
+        ]
+        require(bool(with_empty) == any(goal.empty for goal in goals), "bit 2 of the options")
+        require(bool(with_worth) == any(goal.worth == 0 for goal in goals), "bit 3 of the options")
+        for goal in goals:
+            on_board = (goal.circles | goal.empty) >> width * height == 0
+            require(on_board and goal.circles.bit_count() == PIECES, "goal that is off the board")
+            require(not goal.circles & goal.empty, "goal whose own circle must be empty")
+            require(goal.worth in (0, 1), "worth of a goal that is neither 0 nor 1")
+        require(goals == sorted(set(goals)), "goals that do not ascend")
+        for one, other in itertools.permutations(goals, 2):
+            implied = one.circles == other.circles and one.empty & other.empty == other.empty
+            require(not implied or one.worth > other.worth, "goal that another implies")
+
+        require(steps == sorted(set(steps)) and (0, 0) not in steps, "steps that do not ascend")
+        require(all(-8 < part < 8 for step in steps for part in step), "step that is too long")
+        return Rules(width, height, goals, steps, plan, options)
+
+    def check_census(self, census):
+        """Checks that each entry can follow the one before, that layers add up, and that values
+        are as wide as the greatest distance of a stored layer needs."""
+        rules, layers = self.rules, [8] if self.kind == SLIDE else range(8)
+        missing = {layer: rules.positions_of_layer(layer) for layer in layers}
+        last, greatest = (), 0
+        for layer, outcome, reserved, plies, positions in census:
+            entry = layer, outcome, plies
+            require(reserved == 0 < positions and layer in missing, f"census entry {entry}")
+            require(last < entry, f"census entry {entry} after {last}")
+            if outcome == WIN:
+                possible = plies % 2 == 1 or rules.any_parity and (plies > 0 or layer == 8)
+            elif outcome == LOSS:
+                possible = plies % 2 == 0 or rules.any_parity
+            else:
+                in_this_layer = outcome == DRAW or outcome <= IMPOSSIBLE and layer == 8
+                possible = plies == 0 and in_this_layer
+            require(possible, f"census entry {entry}")
+            last = entry
+            missing[layer] -= positions
+            if self.kind == SLIDE and outcome == LOSS or self.kind == DROP and layer % 2 == 0:
+                greatest = max(greatest, self.value_for(outcome, plies))
+        require(not any(missing.values()), "census of more or fewer positions than a layer has")
+        require(greatest < 1 << 16, "distance that no value has")
+        require(self.value_bytes == (1 if greatest < 1 << 8 else 2), "bytes of a value")
+
+    def check_blocks(self, end):
+        """Checks that the blocks hold all values, and follow the header without gaps."""
+        powers = [1 << power for power in range(10, 21)]
+        require(self.block_bytes in powers, f"{self.block_bytes} bytes of a block")
+        blocks = math.ceil(self.values * self.value_bytes / self.block_bytes)
+        require(len(self.blocks) == blocks, f"{len(self.blocks)} blocks, expected {blocks}")
+        require(self.kind == DROP or not any(self.slide_hash), "slide hash in a slide file")
+        for number, (offset, length, _) in enumerate(self.blocks):
+            require(offset == end and length > 0, f"offset of block {number}")
+            end += length
+        require(end == len(self.data), f"{len(self.data)} bytes, expected {end}")
+
+    def decode_block(self, number):
+        """Returns the values of a block, as bytes."""
+        import zstandard
+
+        offset, length, checksum = self.blocks[number]
+        compressed = self.data[offset : offset + length]
+        where = f"{self.path}: block {number}"
+        require(zlib.crc32(compressed) == checksum, f"{where}: wrong checksum")
+        rest = self.values * self.value_bytes - number * self.block_bytes
+        expected = min(self.block_bytes, rest)
+        try:
+            # A frame says its length, or -1. Memory is taken for it, so it has to be right.
+            found = zstandard.frame_content_size(compressed)
+            require(found in (-1, expected), f"{where}: {found} bytes, expected {expected}")
+            values = zstandard.ZstdDecompressor().decompress(
+                compressed, max_output_size=expected, allow_extra_data=False
             )
+        except zstandard.ZstdError as error:
+            raise Refused(f"{where}: expected a zstd frame: {error}") from error
+        require(len(values) == expected, f"{where}: {len(values)} bytes, expected {expected}")
+        return values
 
-    def add_games(self, name, folder):
-        """Opens the tables of the other threshold games of a game for points."""
-        rules = self.rules
-        if name.scoring == POINTS:
-            prices = {(goal, empty): price_of_shape(rules, goal) for goal, empty in rules.goals}
-            if None in prices.values():
-                raise UsageError(
-                    f"variant {name.full_name()}: expected a price for each goal, found shapes "
-                    "that have none; lines and upright squares of side 1 to 4 have one"
-                )
-            self.rules = rules.for_points(POINTS, prices)
-            self.least, *more = sorted(set(prices.values())) or [1]
-            for points in more:
-                self.games[points] = GoalGame(*name.paths(folder, points))
-                self.games[points].check_rules(
-                    rules, {goal: int(price >= points) for goal, price in prices.items()}, 0
-                )
-        elif name.scoring == PIPS:
-            self.rules = rules.for_points(PIPS, rules.goals)
-            for points in range(2, PIECES + BONUS + 1):
-                self.games[points] = AttackGame(*name.paths(folder, points), self.rules)
-                self.games[points].check_rules(rules, rules.goals, points)
+    def check_contents(self):
+        """Checks every block, and the content hash."""
+        content = hashlib.sha256()
+        for number in range(len(self.blocks)):
+            content.update(self.decode_block(number))
+        require(content.digest() == self.content_hash, f"{self.path}: wrong content hash")
 
-    def outcome(self, position):
-        """Returns the outcome of a position for the side to move."""
-        return self.value(position).outcome
+    # Index scheme 1
+
+    def lay_out(self):
+        """Finds the first cell of each stored layer, by the pieces of a side."""
+        self.first_cell, cells = {}, 0
+        for pieces in [4] if self.kind == SLIDE else [3, 2, 1, 0]:
+            self.first_cell[pieces] = cells
+            cells += self.rules.cells_of_row(pieces) * self.rules.number_of_rows(pieces)
+        require(cells == self.values, f"{self.values} values, expected {cells}")
 
     def value(self, position):
-        """Returns the value of a position for the side to move.
+        """Returns the value of a position of a stored layer."""
+        pieces = position.opponent.bit_count()
+        row, canonical, symmetry = self.rules.canonical_sets(pieces)[position.opponent]
+        mover = sorted(symmetry[circle] for circle in circles(position.mover))
+        places = (circle - (canonical & (1 << circle) - 1).bit_count() for circle in mover)
+        rank = sum(math.comb(place, size) for size, place in enumerate(places, 1))
+        cell = self.first_cell[pieces] + row * self.rules.cells_of_row(pieces) + rank
+        block, start = divmod(cell * self.value_bytes, self.block_bytes)
+        return int.from_bytes(self.block(block)[start : start + self.value_bytes], "little")
 
-        The score is None if pieces have numbers and the game is over.
-        """
-        self.rules.check(position)
-        ended = self.rules.value_at_end(position)
-        if ended:
-            return ended
-        outcome = self.plain.outcome(position.plain())
-        value = value_of(outcome, self.least)
-        winner = position.turn if outcome.name == "win" else position.other()
-        for points, game in self.games.items() if outcome.dtw else []:
-            plies = game.forces(winner, position)
-            if plies is None:
-                break
-            value = value_of(Outcome(outcome.name, plies), points)
-        return value
+    # The values
 
-    def choices(self, position):
-        """Lists the choices by circle, then by pips.
+    def value_for(self, outcome, plies):
+        """Returns the value that stands for a class of the census."""
+        if outcome not in (WIN, LOSS):
+            return 0
+        if self.kind == SLIDE:
+            return plies + 1 if self.rules.any_parity else plies // 2 + 1
+        if self.rules.any_parity:
+            return 2 * (plies + 1) if outcome == WIN else 2 * plies + 1
+        return plies + 1
 
-        A pass, which leaves the choice to the side to move, comes last.
-        """
-        rules, numbered = self.rules, self.rules.scoring == PIPS
-        choices = []
-        for name, to, after in rules.moves(position):
-            value = (rules.value_at_end(after, to) or self.value(after)).of_move()
-            choices.append(
-                Choice(
-                    name, value, None, self.plain.replies(after.plain(), self.pieces(after)), after
-                )
-            )
-        best = max(choices, key=lambda choice: choice.value.worth(), default=None)
-        replies = (
-            len(choices),
-            sum(choice.value.outcome.name == best.value.outcome.name for choice in choices),
+    def outcome(self, position):
+        """Returns what the value of a position says: None in a slide file for one that is not
+        lost."""
+        value = self.value(position)
+        if self.kind == SLIDE:
+            plies = value - 1 if self.rules.any_parity else 2 * (value - 1)
+            return Outcome("loss", plies) if value else None
+        if value == 0:
+            return Outcome("draw")
+        plies = (value - 1) // 2 if self.rules.any_parity else value - 1
+        return Outcome("win" if value % 2 == 0 else "loss", plies)
+
+
+class Rules:
+    """The rules in a header, and what follows from them for every file."""
+
+    def __init__(self, width, height, goals, steps, plan, options):
+        self.width, self.height, self.goals, self.steps = width, height, goals, steps
+        self.plan, self.options = plan, options
+        self.circles = width * height
+        # Who leaves a circle that must be empty may complete a goal of the other side.
+        self.any_parity = any(goal.empty for goal in goals)
+        self.squares = [(column, row) for row in range(height) for column in range(width)]
+        index = {square: circle for circle, square in enumerate(self.squares)}
+        # By circle the circles that a piece there could step to on an empty board.
+        self.targets = [
+            bits(index[to] for dx, dy in steps if (to := (column + dx, row + dy)) in index)
+            for column, row in self.squares
+        ]
+        self.symmetries = [map_ for map_ in self.board_symmetries(index) if self.is_kept_by(map_)]
+        self.canonical_sets = cache(self.find_canonical_sets)
+
+    def board_symmetries(self, index):
+        """Lists the symmetries of the board: tuples of the image of each circle."""
+        right, bottom = self.width - 1, self.height - 1
+        for transposed in [False, True] if self.width == self.height else [False]:
+            for mirrored, flipped in itertools.product([False, True], repeat=2):
+                images = []
+                for column, row in self.squares:
+                    column = right - column if mirrored else column
+                    row = bottom - row if flipped else row
+                    images.append(index[(row, column) if transposed else (column, row)])
+                yield tuple(images)
+
+    def is_kept_by(self, symmetry):
+        """Whether a symmetry maps the goals and the targets of steps onto themselves."""
+
+        def image(squares):
+            return bits(symmetry[circle] for circle in circles(squares))
+
+        goals = {Goal(image(goal.circles), image(goal.empty), goal.worth) for goal in self.goals}
+        return goals == set(self.goals) and all(
+            image(targets) == self.targets[symmetry[circle]]
+            for circle, targets in enumerate(self.targets)
         )
-        if numbered and rules.pointed(position):
-            by_circle = itertools.groupby(choices, lambda choice: choice.name.split("=")[0])
-            best_pieces = (
-                (circle, max(pieces, key=lambda choice: choice.value.worth()))
-                for circle, pieces in by_circle
-            )
-            choices = [
-                choice._replace(name=circle, piece=int(choice.name.split("=")[1]))
-                for circle, choice in best_pieces
-            ]
-        if best and rules.may_pass(position):
-            choices.append(Choice("pass", best.value, None, replies, position))
-        return choices
 
-    def pieces(self, position):
-        """Returns the number of pieces that the side to move can choose from for a drop."""
-        return (
-            len(position.in_hand())
-            if self.rules.scoring == PIPS and position.layer() < 2 * PIECES
-            else 1
-        )
+    def find_canonical_sets(self, pieces):
+        """Returns for each set of so many circles its row, its canonical set, and a symmetry that
+        leads there."""
+        best = {}
+        for members in itertools.combinations(range(self.circles), pieces):
+            images = ([symmetry[circle] for circle in members] for symmetry in self.symmetries)
+            best[bits(members)] = max(
+                (sum(image), bits(image), number) for number, image in enumerate(images)
+            )
+        canonical_sets = sorted({canonical for _, canonical, _ in best.values()})
+        rows = {canonical: row for row, canonical in enumerate(canonical_sets)}
+        return {
+            squares: (rows[canonical], canonical, self.symmetries[number])
+            for squares, (_, canonical, number) in best.items()
+        }
+
+    def number_of_rows(self, pieces):
+        return 1 + max(row for row, _, _ in self.canonical_sets(pieces).values())
+
+    def cells_of_row(self, pieces):
+        return math.comb(self.circles - pieces, pieces)
+
+    def positions_of_layer(self, layer):
+        mover, opponent = layer // 2, layer - layer // 2
+        return math.comb(self.circles, mover) * math.comb(self.circles - mover, opponent)
+
+    def worth_of_goal(self, pieces, others):
+        """Returns the greatest worth of the goals that pieces have completed, None without one."""
+        completed = [
+            goal.worth
+            for goal in self.goals
+            if goal.circles == pieces and not goal.empty & others
+        ]
+        return max(completed, default=None)
+
+    def end(self, position):
+        """Returns the outcome of a game that is over, else None. The side that has just moved
+        takes precedence."""
+        for name, pieces, others in [
+            ("loss", position.opponent, position.mover),
+            ("win", position.mover, position.opponent),
+        ]:
+            worth = self.worth_of_goal(pieces, others)
+            if worth is not None:
+                return Outcome(name, 0) if worth else Outcome("draw")
+        return None
+
+    def is_impossible(self, position):
+        """Whether the mover has a goal that counts wherever the opponent's pieces are."""
+        return any(goal.circles == position.mover and not goal.empty for goal in self.goals)
+
+    def is_pointed(self, position):
+        """Whether the opponent of the mover chooses the circle."""
+        drop = position.layer() // 2
+        return drop < PIECES and self.plan >> drop & 1 == 1
 
     def moves(self, position):
-        """Lists the choices, best for the chooser first, equals by circle.
-
-        Of equal choices that do not win, those after which the chooser chooses again come first,
-        those with the most holding replies before others. Then come those after which the other
-        side chooses, those with the fewest holding replies before others. Those that leave nothing
-        to choose come last.
-        """
-        pointed = self.rules.pointed(position)
-        chooser, sign = self.chooser(position), 1 if pointed else -1
-        win = "loss" if pointed else "win"
-
-        def order(choice):
-            total, holding = choice.replies
-            again = chooser == (
-                position.turn if choice.name == "pass" else self.chooser(choice.after)
-            )
-            by_replies = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
-            return [
-                sign * part for part in choice.value.worth()
-            ], by_replies if choice.value.outcome.name != win else ()
-
-        return sorted(self.choices(position), key=order)
-
-    def chooser(self, position):
-        """Returns the side that chooses at the next ply."""
-        return position.other() if self.rules.pointed(position) else position.turn
-
-    def answer(self, position, brief=False):
-        """Returns the answer of `teeko query --json`, without its schema and the variant."""
-        value, over = self.value(position), self.rules.ended(position) is not None
-        outcome, for_points = value.outcome, self.rules.scoring != GOALS
-        answer = {
-            "position": self.rules.rows(position),
-            "phase": "over" if over else "slide" if position.layer() == 2 * PIECES else "drop",
-            "turn": position.turn,
-            "chooser": position.turn if over else self.chooser(position),
-            "outcome": outcome.name,
-            "dtw": outcome.dtw,
-            **({"score": value.score} if for_points else {}),
-            "winner": {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name],
-        }
-        if not brief:
-            moves = self.moves(position)
-            # In games for points the best choice may end sooner than the position says: a loser
-            # could last longer by giving away more points.
-            best = moves[0].value if moves and for_points else value
-            answer["moves"] = [self.answer_of(choice, value, best) for choice in moves]
-        return answer
-
-    def answer_of(self, choice, value, best):
-        """Returns the answer about a choice.
-
-        `value` is the value of the position, `best` that of the best choice.
-        """
-        for_points, worth = self.rules.scoring != GOALS, choice.value
-        return {
-            "move": choice.name,
-            "outcome": worth.outcome.name,
-            "dtw": worth.outcome.dtw,
-            **({"score": worth.score} if for_points else {}),
-            **({} if choice.piece is None else {"piece": choice.piece}),
-            "optimal": worth == best,
-            "keeps_outcome": worth.outcome.name == value.outcome.name,
-            **({"keeps_score": worth.score == value.score} if for_points else {}),
-            "replies": {"total": choice.replies[0], "holding": choice.replies[1]},
-            "position": self.rules.rows(choice.after),
-        }
-
-    def text(self, value):
-        """Formats a value in words."""
-        if self.rules.scoring == GOALS or not value.score:
-            return str(value.outcome)
-        unit = "point" if abs(value.score) == 1 else "points"
-        outcome = str(value.outcome).replace(" in ", " within ")
-        return f"{outcome} for at least {abs(value.score)} {unit}"
+        """Lists the moves in a position: names, and the positions after them."""
+        mover, opponent, turn = position
+        if self.end(position):
+            return
+        other = "r" if turn == "b" else "b"
+        free = (1 << self.circles) - 1 & ~(mover | opponent)
+        if position.layer() < 2 * PIECES:
+            if position.layer() == 0 and self.options & CENTRE_BAN:
+                free &= ~(1 << self.circles // 2)
+            for to in circles(free):
+                yield str(to + 1), Position(opponent, mover | 1 << to, other)
+            return
+        for start in circles(mover):
+            for to in circles(self.targets[start] & free):
+                after = mover ^ 1 << start ^ 1 << to
+                yield f"{start + 1}-{to + 1}", Position(opponent, after, other)
 
 
-class VariantName(NamedTuple):
-    """The parts of a variant's name. `goals` is a goal set, or @ and the name of a rule file."""
-
-    goals: str
-    plan: str
-    board: str
-    step: str
-    centre_ban: bool
-    pass_rule: bool
-    scoring: str = GOALS
-
-    @classmethod
-    def parse(cls, text):
-        """Reads GOALS-PLAN[+OPTION…]."""
-        match = re.fullmatch(r"(?i)(\d\d[a-z]?|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
-        options = match[3].lower().split("+")[1:] if match else ["none"]
-        boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
-        steps = [option for option in options if option in STEPS]
-        scorings = [option for option in options if option in (POINTS, PIPS)]
-        known = {*STEPS, POINTS, PIPS, "no-centre", "pass", *boards}
-        if (
-            len(set(options)) < len(options)
-            or max(map(len, (boards, steps, scorings))) > 1
-            or set(options) - known
-        ):
-            raise UsageError(
-                f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or "
-                "58-sppp+no-centre"
-            )
-        goals = match[1] if match[1].startswith("@") else match[1].lower()
-        name = cls(
-            goals,
-            match[2].lower(),
-            (boards or [STANDARD_BOARD])[0],
-            (steps or ["king"])[0],
-            "no-centre" in options,
-            "pass" in options,
-            (scorings or [GOALS])[0],
-        )
-        if name.is_own() and name.step != "king":
-            raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
-        if name.is_own() and name.scoring == POINTS:
-            raise UsageError(
-                f"variant {quoted(text)}: expected no points, since the least price is in the rule "
-                "file alone"
-            )
-        return name
-
-    def is_own(self):
-        """Whether the variant is named after a rule file."""
-        return self.goals.startswith("@")
-
-    def shared(self):
-        """Returns the options that the slide phase depends on."""
-        return ("" if self.board == STANDARD_BOARD else f"+{self.board}") + (
-            "" if self.step == "king" else f"+{self.step}"
-        )
-
-    def full_name(self):
-        """Returns the name of the variant."""
-        options = ("+no-centre" if self.centre_ban else "") + ("+pass" if self.pass_rule else "")
-        scoring = "" if self.scoring == GOALS else f"+{self.scoring}"
-        return f"{self.goals}-{self.plan}{self.shared()}{options}{scoring}"
-
-    def paths(self, folder, points=None):
-        """Returns the paths of slide file and drop file:
-
-        of the plain game, or of the threshold game for `points` points.
-        """
-        name = self._replace(scoring=GOALS)
-        ending = "" if points is None else f"+{self.scoring}-{points}"
-        files = f"{name.goals}{name.shared()}{ending}.slide", f"{name.full_name()}{ending}.drop"
-        return [os.path.join(folder, file) for file in files]
+# Looking up a position
 
 
-def answer_lines(table, brief):
-    """Answers each line of standard input with a line of JSON.
+class Position(NamedTuple):
+    """The circles of the side to move and of its opponent, and who moves: `b` or `r`."""
 
-    Returns the number of lines that are not positions.
-    """
-    bad = 0
-    for number, line in enumerate(sys.stdin.buffer, 1):
-        text = line.decode(errors="replace").strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            answer = table.answer(table.rules.parse(text), brief)
-        except PositionError as error:
-            answer, bad = {"error": str(error), "line": number}, bad + 1
-        print(json.dumps(answer, separators=(",", ":")), flush=True)
-    return bad
+    mover: int
+    opponent: int
+    turn: str
+
+    def layer(self):
+        return self.mover.bit_count() + self.opponent.bit_count()
+
+
+class Outcome(NamedTuple):
+    """`win`, `draw` or `loss` for the mover, and in how many plies."""
+
+    name: str
+    plies: Optional[int] = None
+
+    def worth(self):
+        """Returns a greater number for a better outcome."""
+        if self.name == "draw":
+            return 0
+        return 1 / (1 + self.plies) if self.name == "win" else -1 / (1 + self.plies)
+
+    def of_move(self):
+        """Returns the outcome of the move that leads to a position with this one."""
+        if self.name == "draw":
+            return self
+        return Outcome("win" if self.name == "loss" else "loss", self.plies + 1)
+
+    def __str__(self):
+        return self.name if self.plies is None else f"{self.name} in {self.plies}"
+
+
+class Solution:
+    """A slide file and a drop file that belongs to it."""
+
+    def __init__(self, slide_path, drop_path):
+        self.slide, self.drop = TableFile(slide_path, SLIDE), TableFile(drop_path, DROP)
+        self.rules, of_slide = self.drop.rules, self.slide.rules
+        same_board = (self.rules.width, self.rules.height) == (of_slide.width, of_slide.height)
+        same_play = (self.rules.goals, self.rules.steps) == (of_slide.goals, of_slide.steps)
+        same_content = self.drop.slide_hash == self.slide.content_hash
+        belong = same_board and same_play and same_content
+        require(belong, f"{drop_path}: belongs to another slide file than {slide_path}")
+
+    def outcome(self, position):
+        """Returns the outcome of a position for its mover."""
+        end = self.rules.end(position)
+        if end:
+            return end
+        if position.layer() == 2 * PIECES:
+            return self.slide.outcome(position) or self.best_slide(position)
+        if position.layer() % 2 == 0:
+            return self.drop.outcome(position)
+        choose = min if self.rules.is_pointed(position) else max
+        return choose((outcome for _, outcome in self.moves(position)), key=Outcome.worth)
+
+    def best_slide(self, position):
+        """Returns the outcome of a position that the slide file does not say is lost."""
+        wins = []
+        for _, after in self.rules.moves(position):
+            found = self.rules.end(after) or self.slide.outcome(after)
+            if found and found.name == "loss":
+                wins.append(found.of_move())
+        return max(wins, key=Outcome.worth, default=Outcome("draw"))
+
+    def moves(self, position):
+        """Lists the moves in a position with their outcomes for the mover."""
+        after_moves = self.rules.moves(position)
+        return [(name, self.outcome(after).of_move()) for name, after in after_moves]
+
+    def read(self, text):
+        """Reads a position: rows from the top, `b` and `r` for pieces, digits for empty circles,
+        and the side to move."""
+        rows, _, turn = text.strip().partition(" ")
+        shown = re.sub("[1-9]", lambda digit: "." * int(digit[0]), rows).split("/")
+        lengths = [len(row) for row in shown]
+        board = "".join(shown)
+        expected = f"{text!r}: expected rows such as '5/1b1br/1brb1/1r1r1/5 b'"
+        require(lengths == [self.rules.width] * self.rules.height, expected)
+        require(not set(board) - set("br."), expected)
+        black, red = (bits(i for i, found in enumerate(board) if found == side) for side in "br")
+        more = black.bit_count() - red.bit_count()
+        require(black.bit_count() <= PIECES and more in (0, 1), f"{text!r}: number of pieces")
+        turns = "br" if red.bit_count() == PIECES else "r" if more else "b"
+        require(turn in turns and len(turn) == 1, f"{text!r}: side to move")
+        position = Position(black, red, turn) if turn == "b" else Position(red, black, turn)
+        require(not self.rules.is_impossible(position), f"{text!r}: the mover has a goal already")
+        return position
+
+    def answer(self, text):
+        """Returns the fields of `teeko query --json` that a table tells."""
+        position = self.read(text)
+        outcome = self.outcome(position)
+        moves = [
+            {"move": name, "outcome": found.name, "dtw": found.plies}
+            for name, found in self.moves(position)
+        ]
+        return {"outcome": outcome.name, "dtw": outcome.plies, "moves": moves}
+
+    def show(self, text):
+        """Prints a position's outcome, and the moves, best for the mover first."""
+        position = self.read(text)
+        pointed = " (the other side points)" if self.rules.is_pointed(position) else ""
+        print(f"{self.outcome(position)}{pointed}")
+        moves = sorted(self.moves(position), key=lambda move: -move[1].worth())
+        for name, outcome in moves:
+            print(f"{name:>5}  {outcome}")
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Answers questions about positions from teeko's table files."
-    )
-    parser.add_argument("folder", help="the folder of the table files")
+    parser = argparse.ArgumentParser(description="Answers questions from teeko's table files.")
+    parser.add_argument("slide", help="the slide file, such as tables/44.slide")
+    parser.add_argument("drop", help="a drop file that belongs to it, such as tables/44-ssss.drop")
+    parser.add_argument("position", nargs="?", help="such as '5/1b1br/1brb1/1r1r1/5 b'")
     parser.add_argument(
-        "variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss, 58-sppp+no-centre or 44-ssss+pips"
+        "--stdin", action="store_true", help="a position in each line of input, JSON for each"
     )
-    parser.add_argument(
-        "position",
-        nargs="*",
-        help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or "
-        "'slot:8:123456 b'; with numbered pieces 'b:7=2,9=4 r:10=1 r'",
-    )
-    parser.add_argument(
-        "--moves", metavar="GAME", help="the position after a game, such as '13 12 18 8'"
-    )
-    parser.add_argument(
-        "--stdin",
-        action="store_true",
-        help="a position in each line of standard input, JSON for each",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="JSON with the fields of `teeko query --json`"
-    )
-    parser.add_argument("--brief", action="store_true", help="without the moves")
-    arguments = parser.parse_intermixed_args()
-    if [bool(arguments.position), arguments.moves is not None, arguments.stdin].count(True) != 1:
-        parser.error("expected either a position, --moves or --stdin")
-    table = Table.open(arguments.folder, arguments.variant)
+    arguments = parser.parse_args()
+    if (arguments.position is None) != arguments.stdin:
+        parser.error("expected either a position or --stdin")
+    solution = Solution(arguments.slide, arguments.drop)
     if arguments.stdin:
-        bad = answer_lines(table, arguments.brief)
-        if bad:
-            raise PositionError(
-                f"standard input: expected a position in each line, found {bad} without"
-            )
-        return
-    rules = table.rules
-    position = (
-        rules.parse(" ".join(arguments.position))
-        if arguments.moves is None
-        else rules.play(arguments.moves)
-    )
-    if arguments.json:
-        print(json.dumps(table.answer(position, arguments.brief), separators=(",", ":")))
-        return
-    pointing = f"; {position.other()} points" if rules.pointed(position) else ""
-    print(f"{rules.rows(position)}: {table.text(table.value(position))}{pointing}")
-    for choice in [] if arguments.brief else table.moves(position):
-        piece = "" if choice.piece is None else f" (={choice.piece})"
-        print(f"{choice.name + piece:>5}  {table.text(choice.value)}")
-
-
-def run():
-    """Runs the command. Returns its exit code, those of teeko; what goes wrong is one line."""
-    codes = {
-        UsageError: 2,
-        PositionError: 3,
-        MissingTable: 4,
-        DamagedTable: 5,
-        MemoryError: 6,
-        KeyboardInterrupt: 130,
-    }
-    try:
-        main()
-        sys.stdout.flush()
-        return 0
-    except BrokenPipeError:  # Whoever reads has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        print(f"error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
-        return 6
-    except tuple(codes) as error:
-        print(f"error: {error or type(error).__name__}", file=sys.stderr)
-        return codes[type(error)]
+        for line in sys.stdin:
+            print(json.dumps(solution.answer(line)))
+    else:
+        solution.show(arguments.position)
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    try:
+        main()
+    except (Refused, OSError, ImportError) as error:
+        sys.exit(f"error: {error}")
