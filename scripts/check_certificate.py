@@ -1,215 +1,414 @@
 #!/usr/bin/env python3
 """Checks certificates of wins and draws, as `teeko check` does, with Python's standard library.
 
-Usage: check_certificate.py FILE...  The format is described in crates/teeko-certificate/src/lib.rs.
-A position is (own, other, turn): the circles of the side whose strategy it is, those of the other
-side, and which of the two is to move. Bit i of a set stands for circle i + 1."""
+Usage: check_certificate.py FILE...
+
+Written to be read: crates/teeko-certificate/src/lib.rs describes the format and what makes a
+certificate hold, and each function here is one step of that. A set of circles is a number in which
+bit i stands for circle i + 1. A position is (own, other, turn): the circles of the side whose
+strategy it is, those of the other side, and which of the two is to move."""
 import os
 import sys
 import zlib
 from functools import cache
-from itertools import starmap
 from math import comb
 
-OWN, OTHER = 0, 1
+OWN, OTHER, NEITHER = 0, 1, 2
 WINNERS, DRAW = ("Black", "Red"), 2
+PIECES = 8  # of both sides
+
+
+class Fault(ValueError):
+    """What makes a certificate fail."""
+
+
 def need(condition, what):
     if not condition:
-        raise ValueError(what)
+        raise Fault(what)
+
+
 def number(data, at, size=4):
+    """Returns a little-endian number."""
     return int.from_bytes(data[at:at + size], "little")
+
+
+def signed_byte(data, at):
+    return int.from_bytes(data[at:at + 1], "little", signed=True)
+
+
 def bits(circles):
-    while circles:
-        yield (circles & -circles).bit_length() - 1
-        circles &= circles - 1
+    """Lists the indices of the circles in a set."""
+    return [index for index in range(circles.bit_length()) if circles >> index & 1]
+
+
+def set_of(indices):
+    return sum(1 << index for index in indices)
+
+
+# The rules: what a header says about the game, and how it is played.
+
 
 class Rules:
+    """The rules in the header of a certificate, and its result."""
+
     def __init__(self, data):
+        self.data = data
         need(data[:8] == b"\x89TKC\r\n\x1a\n", "not a certificate")
         need(zlib.crc32(data[:-4]) == number(data, len(data) - 4), "wrong checksum")
         need(number(data, 8) == 1, "unknown version")
         need(number(data, 12) == len(data), "another length")
-        self.result, self.data = data[16], data
+        self.result = data[16]
         need(self.result <= DRAW, "unknown result")
-        self.width, self.height, self.plan, options = data[20:24]
-        self.circles, self.all = self.width * self.height, (1 << self.width * self.height) - 1
+        self.read_board()
+        self.read_goals()
+        self.read_steps()
+        self.symmetries = [image for image in self.board_images() if self.is_kept_by(image)]
+
+    def read_board(self):
+        self.width, self.height, self.plan, self.options = self.data[20:24]
         need(4 <= self.width <= 8 and 4 <= self.height <= 8, "impossible board")
-        need(self.plan < 16 and options < 16 and not options & ~self.circles & 1, "odd options")
-        self.banned = 1 << self.circles // 2 if options & 1 else 0
-        goals, steps = number(data, 24), number(data, 28)
-        has_empty, has_worth = options >> 2 & 1, options >> 3
-        size = 8 + 8 * has_empty + has_worth
-        self.end = 32 + goals * size + 2 * steps
-        need(self.end + 4 <= len(data), "goals or steps that are cut short")
-        self.goals = {}
-        for at in range(32, 32 + goals * size, size):
-            circles, empty = number(data, at, 8), number(data, at + 8, 8) if has_empty else 0
-            need(circles.bit_count() == 4 and not (circles | empty) & ~self.all, "an odd goal")
-            worth = data[at + size - 1] if has_worth else 1
-            self.goals.setdefault(circles, []).append((empty, worth))
-        signed = [(byte ^ 128) - 128 for byte in data[self.end - 2 * steps:self.end]]
-        offsets = set(zip(signed[::2], signed[1::2]))
+        need(self.plan < 16 and self.options < 16, "a drop plan or options that do not exist")
+        self.circles = self.width * self.height
+        self.all = (1 << self.circles) - 1
         self.places = [(x, y) for y in range(self.height) for x in range(self.width)]
-        self.targets = [sum(1 << i for i, (to_x, to_y) in enumerate(self.places)
-                            if (to_x - x, to_y - y) in offsets) for x, y in self.places]
-        self.symmetries = list(self.find_symmetries())
-    def find_symmetries(self):
-        """Those of the board that keep goals and steps, as functions from sets to images."""
-        right, bottom = self.width - 1, self.height - 1
-        maps = [lambda x, y, dx=dx, dy=dy: (abs(dx - x), abs(dy - y))
-                for dx in (0, right) for dy in (0, bottom)]
-        maps += [lambda x, y, m=m: m(y, x) for m in maps[:4] if right == bottom]
-        goals = {(goal, *more) for goal, mores in self.goals.items() for more in mores}
-        for m in maps:
-            to = [y * self.width + x for x, y in starmap(m, self.places)]
-            image = cache(lambda circles, to=to: sum(1 << to[i] for i in bits(circles)))
-            keeps_goals = goals == {(image(g), image(empty), worth) for g, empty, worth in goals}
-            keeps_steps = all(image(t) == self.targets[to[i]] for i, t in enumerate(self.targets))
-            if keeps_goals and keeps_steps:
-                yield lambda position, image=image: (*map(image, position[:2]), position[2])
-    def ended(self, position):
-        """None in open positions; else the winner: OWN, OTHER or "nobody"."""
-        for side in (1 - position[2], position[2]):  # The side that has just moved comes first.
-            worth = [price for empty, price in self.goals.get(position[side], ())
-                     if not empty & position[1 - side]]
-            if worth:
-                return side if max(worth) else "nobody"
-    def moves(self, position):
+        has_centre = self.width % 2 == 1 and self.height % 2 == 1
+        bans_centre = self.options & 1
+        need(has_centre or not bans_centre, "a banned centre that the board does not have")
+        self.banned = 1 << self.circles // 2 if bans_centre else 0
+
+    def read_goals(self):
+        """Reads the goals: by their four circles, the circles that must be empty and the worth."""
+        has_empty, has_worth = self.options >> 2 & 1, self.options >> 3 & 1
+        size = 8 + 8 * has_empty + has_worth
+        self.steps_at = 32 + number(self.data, 24) * size
+        need(self.steps_at + 4 <= len(self.data), "goals that are cut short")
+        self.goals = {}
+        for at in range(32, self.steps_at, size):
+            circles = number(self.data, at, 8)
+            empty = number(self.data, at + 8, 8) if has_empty else 0
+            worth = self.data[at + size - 1] if has_worth else 1
+            need(circles.bit_count() == 4, "a goal without four circles")
+            need((circles | empty) & ~self.all == 0, "a goal that is not on the board")
+            self.goals.setdefault(circles, []).append((empty, worth))
+
+    def read_steps(self):
+        """Reads the steps: by circle, the circles that a piece there reaches if they are free."""
+        self.end = self.steps_at + 2 * number(self.data, 28)
+        need(self.end + 4 <= len(self.data), "steps that are cut short")
+        offsets = {(signed_byte(self.data, at), signed_byte(self.data, at + 1))
+                   for at in range(self.steps_at, self.end, 2)}
+        self.targets = []
+        for x, y in self.places:
+            self.targets.append(set_of(index for index, (to_x, to_y) in enumerate(self.places)
+                                       if (to_x - x, to_y - y) in offsets))
+
+    def board_images(self):
+        """Lists the symmetries of the board, as functions from a set of circles to its image."""
+        for transposed in (False, True) if self.width == self.height else (False,):
+            for mirrored in (False, True):
+                for flipped in (False, True):
+                    yield self.image_function(transposed, mirrored, flipped)
+
+    def image_function(self, transposed, mirrored, flipped):
+        images = []
+        for x, y in self.places:
+            if mirrored:
+                x = self.width - 1 - x
+            if flipped:
+                y = self.height - 1 - y
+            if transposed:
+                x, y = y, x
+            images.append(y * self.width + x)
+        return cache(lambda circles: set_of(images[index] for index in bits(circles)))
+
+    def is_kept_by(self, image):
+        """Whether a symmetry of the board maps goals to goals and steps to steps."""
+        for circles, conditions in self.goals.items():
+            images = {(image(empty), worth) for empty, worth in conditions}
+            if images != set(self.goals.get(image(circles), ())):
+                return False
+        for index, targets in enumerate(self.targets):
+            [to] = bits(image(1 << index))
+            if image(targets) != self.targets[to]:
+                return False
+        return True
+
+    def images(self, position):
+        """Returns the images of a position under all symmetries."""
         own, other, turn = position
-        free, mover = self.all & ~(own | other), position[turn]
-        if (own | other).bit_count() < 8:
-            after = [mover | 1 << i for i in bits(free & ~(0 if own | other else self.banned))]
+        return [(image(own), image(other), turn) for image in self.symmetries]
+
+    def ended(self, position):
+        """Returns OWN or OTHER if that side has won, NEITHER if the game is over without a winner,
+        and None if it is not over. The side that has just moved comes first."""
+        turn = position[2]
+        for side in (1 - turn, turn):
+            pieces, others = position[side], position[1 - side]
+            completed = [worth for empty, worth in self.goals.get(pieces, ())
+                         if empty & others == 0]
+            if completed:
+                return side if max(completed) > 0 else NEITHER
+        return None
+
+    def moves(self, position):
+        """Lists the positions after each legal move: drops by their circles, slides by the circle
+        left, then by the circle reached."""
+        own, other, turn = position
+        free = self.all & ~(own | other)
+        pieces = position[turn]
+        if (own | other).bit_count() < PIECES:
+            if own | other == 0:
+                free &= ~self.banned
+            moved = [pieces | 1 << to for to in bits(free)]
         else:
-            after = [mover ^ 1 << i | 1 << j
-                     for i in bits(mover) for j in bits(self.targets[i] & free)]
-        return [(new, other, OTHER) if turn == OWN else (own, new, OWN) for new in after]
+            moved = [pieces & ~(1 << left) | 1 << to
+                     for left in bits(pieces) for to in bits(self.targets[left] & free)]
+        if turn == OWN:
+            return [(after, other, OTHER) for after in moved]
+        return [(own, after, OWN) for after in moved]
+
     def chooser(self, position):
-        return position[2] ^ self.plan >> (position[0] | position[1]).bit_count() // 2 & 1
+        """Returns the side that chooses the move: the other one than is to move if the drop is
+        pointed. All eight pieces are dropped when the plan has no more bits."""
+        own, other, turn = position
+        drop = (own | other).bit_count() // 2
+        return 1 - turn if self.plan >> drop & 1 else turn
 
-def decoded(data, count):
-    """Ascending numbers from the gaps between them: seven bits a byte, in a zlib stream."""
-    stream = zlib.decompressobj()
-    gaps, numbers, gap, shift = stream.decompress(data, 9 * count + 1), [], 0, 0
-    for byte in gaps:
-        gap, shift = gap | (byte & 127) << shift, shift + 7
-        need(byte or shift == 7, "a gap in more bytes than it needs")
-        if byte < 128:
-            numbers.append(numbers[-1] + gap + 1 if numbers else gap)
-            gap, shift = 0, 0
-    need(stream.eof and not stream.unused_data and not shift and len(numbers) == count,
-         "a part that is no whole stream, or has another number of gaps")
-    return numbers
 
-def parts(rules):
-    """The numbers of each side's positions in a certificate of a draw."""
-    data, at = rules.data, rules.end
-    for first in (OWN, OTHER):
-        count, length = number(data, at), number(data, at + 4)
-        need(count <= 16 * length, "more positions than bytes can have")
-        at += 8 + length
-        yield first, decoded(data[at - length:at], count)
-    need(at + 4 == len(data), "a length that differs from the header's")
+# Certificates of wins.
 
-def unranked(size, rank):
-    top = next((i for i in range(64, -1, -1) if size and comb(i, size) <= rank), None)
-    return 0 if top is None else 1 << top | unranked(size - 1, rank - comb(top, size))
 
-def numbered(rules, first, number):
-    """The position with a number, in a strategy of the side that is `first` to drop."""
-    for layer in range(9):
-        mine, theirs = ((layer + 1) // 2, layer // 2)[::1 - 2 * first]
-        splits = comb(rules.circles - mine, theirs)
-        if number < comb(rules.circles, mine) * splits:
-            own = unranked(mine, number // splits)
-            free = list(bits(rules.all & ~own))
-            other = sum(1 << free[i] for i in bits(unranked(theirs, number % splits)))
-            return own, other, OTHER if layer == 8 else first ^ layer % 2
-        number -= comb(rules.circles, mine) * splits
-    raise ValueError("a number that no position has")
+class Win:
+    """The walk through a strategy that wins."""
 
-def check_strategy(rules, name, first, numbers):
-    """The side never loses: after each choice of the other side it can return to the set."""
-    positions = [numbered(rules, first, number) for number in numbers]
-    members = {image(position) for position in positions for image in rules.symmetries}
-    def serves(position):
-        if rules.ended(position) is not None:
-            return rules.ended(position) != OTHER
-        return position in members if rules.chooser(position) == OTHER else answered(position)
-    def answered(position):
-        return any(map(serves, rules.moves(position))) or not rules.moves(position)
-    def count_answered(position):
-        others, count = rules.ended(position) is None and rules.chooser(position) == OTHER, 0
-        need(others, f"{name}: the other side does not choose in {position}")
-        for move in rules.moves(position):
-            end, count = rules.ended(move), count + 1
-            if end is None and rules.chooser(move) == OTHER:
-                count += count_answered(move)
-            else:
-                need(answered(move) if end is None else end != OTHER,
-                     f"{name} has no answer after {position} -> {move}")
-        return count
-    need(serves((0, 0, first)), f"{name}'s strategy does not cover the start")
-    return len(positions), sum(map(count_answered, positions))
+    def __init__(self, rules):
+        self.rules = rules
+        data, at = rules.data, rules.end
+        self.choice_bits = data[18]
+        self.plies, self.count = number(data, at), number(data, at + 4)
+        self.choices = number(data, at + 8, len(data) - 4 - (at + 8))
+        self.used = 0
+        # By canonical position the plies within which the winner wins, or BEING_VISITED.
+        self.known = {}
+        self.choosing = 0
+
+    BEING_VISITED = None
+
+    def canonical(self, position):
+        """Returns the image with the least set of black circles, then of red ones."""
+        black_is_own = self.rules.result == 0
+
+        def black_and_red(image):
+            own, other, _ = image
+            return (own, other) if black_is_own else (other, own)
+
+        return min(self.rules.images(position), key=black_and_red)
+
+    def next_choice(self, moves):
+        """Takes the next number from the file, and returns the move with that number."""
+        need(self.used < self.count, "fewer choices than positions")
+        choice = self.choices >> self.used * self.choice_bits & (1 << self.choice_bits) - 1
+        self.used += 1
+        need(choice < len(moves), "a choice that is none of the moves")
+        return moves[choice]
+
+    def visit(self, position, played):
+        """Visits a position after so many plies. Returns the plies within which the winner wins."""
+        if position in self.known:
+            plies = self.known[position]
+            need(plies is not self.BEING_VISITED, "play can go round for ever")
+            return plies
+        need(played < self.plies, "a game that takes too long")
+        self.known[position] = self.BEING_VISITED
+        self.known[position] = self.longest(self.followed(position), played)
+        return self.known[position]
+
+    def followed(self, position):
+        """Lists the moves that can follow in play: the winner's choice, or all of the other
+        side's."""
+        moves = self.rules.moves(position)
+        need(moves, "a position without a move")
+        if self.rules.chooser(position) == OTHER:
+            return moves
+        self.choosing += 1
+        wins = [move for move in moves if self.rules.ended(move) == OWN]
+        # The winner makes a move that wins at once, and the file has no number for it.
+        return wins[:1] or [self.next_choice(moves)]
+
+    def longest(self, moves, played):
+        """Returns the plies of the longest game that begins with one of the moves."""
+        longest = 0
+        for move in moves:
+            end = self.rules.ended(move)
+            need(end in (None, OWN), "a move with which the winner does not win")
+            if end is None:
+                longest = max(longest, self.visit(self.canonical(move), played + 1))
+        return longest + 1
+
 
 def walk_win(rules):
-    """The winner completes a goal within the plies claimed, whatever the other side does.
+    """Plays a winning strategy against everything that the other side can do.
 
     Returns the positions that can arise, up to symmetry, each with the plies within which the
     winner wins from there, the first of them, and the number of those in which it chooses."""
-    data, used, known, choosing = rules.data, 0, {}, 0
-    first, width, at = rules.result, data[18], rules.end
-    plies, count = number(data, at), number(data, at + 4)
-    packed = number(data, at + 8, len(data) - 4 - at - 8)
-    def canonical(position):
-        return min((image(position) for image in rules.symmetries),
-                   key=lambda image: image[:2][::1 - 2 * first])
-    def walk(position, played):
-        nonlocal used, choosing
-        need(known.get(position, 1), "play can go round for ever")
-        if position in known:
-            return known[position]
-        need(played < plies, "a game that takes too long")
-        known[position], moves, longest = None, rules.moves(position), 0
-        need(moves, "a position without a move")
-        if rules.chooser(position) == OWN:
-            choosing += 1
-            if position[2] == OWN and any(rules.ended(move) == OWN for move in moves):
-                known[position] = 1
-                return 1
-            choice, used = packed >> used * width & (1 << width) - 1, used + 1
-            need(used <= count and choice < len(moves), "a choice that is none of the moves")
-            moves = [moves[choice]]
-        for move in moves:
-            end = rules.ended(move)
-            need(end in (None, OWN), "a move with which the winner does not win")
-            longest = max(longest, walk(canonical(move), played + 1) if end is None else 0)
-        known[position] = longest + 1
-        return longest + 1
-    need(walk((0, 0, first), 0) <= plies and used == count, "too many plies, or choices left")
-    return known, (0, 0, first), choosing
+    win, start = Win(rules), (0, 0, rules.result)
+    need(win.visit(start, 0) <= win.plies, "more plies than claimed")
+    need(win.used == win.count, "choices that are left over")
+    return win.known, start, win.choosing
+
+
+# Certificates of draws.
+
+
+def gaps(data, count):
+    """Lists the numbers that a part of a certificate has in a zlib stream: seven bits a byte, the
+    lowest first, and bit 7 set in every byte but a number's last."""
+    stream = zlib.decompressobj()
+    found, gap, shift = [], 0, 0
+    for byte in stream.decompress(data, 9 * count + 1):
+        need(byte or shift == 0, "a gap in more bytes than it needs")
+        gap |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(gap)
+            gap, shift = 0, 0
+    need(stream.eof and not stream.unused_data, "a part that is no whole stream")
+    need(shift == 0 and len(found) == count, "a part with another number of gaps")
+    return found
+
+
+def ascending(gaps):
+    """Returns the numbers that have these gaps before them."""
+    numbers, next_number = [], 0
+    for gap in gaps:
+        numbers.append(next_number + gap)
+        next_number = numbers[-1] + 1
+    return numbers
+
+
+def parts(rules):
+    """Lists for Black and Red the numbers of the positions of their strategies."""
+    data, at = rules.data, rules.end
+    found = []
+    for first in (OWN, OTHER):
+        count, length = number(data, at), number(data, at + 4)
+        need(count <= 16 * length, "more positions than bytes can have")
+        at += 8
+        found.append((first, ascending(gaps(data[at:at + length], count))))
+        at += length
+    need(at + 4 == len(data), "a length that differs from the header's")
+    return found
+
+
+def unranked(size, rank):
+    """Returns the set {s1 < s2 < …} of a size with the rank C(s1, 1) + C(s2, 2) + …"""
+    circles = 0
+    for place in range(size, 0, -1):
+        index = place - 1
+        while comb(index + 1, place) <= rank:
+            index += 1
+        circles |= 1 << index
+        rank -= comb(index, place)
+    return circles
+
+
+def numbered(rules, first, number):
+    """Returns the position with a number, in a strategy of the side that is `first` to drop: OWN
+    in Black's, OTHER in Red's."""
+    for layer in range(PIECES + 1):
+        of_black, of_red = (layer + 1) // 2, layer // 2
+        mine, theirs = (of_black, of_red) if first == OWN else (of_red, of_black)
+        splits = comb(rules.circles - mine, theirs)
+        in_layer = comb(rules.circles, mine) * splits
+        if number < in_layer:
+            own = unranked(mine, number // splits)
+            free = bits(rules.all & ~own)
+            other = set_of(free[place] for place in bits(unranked(theirs, number % splits)))
+            black_is_next = layer % 2 == 0
+            turn = OTHER if layer == PIECES or (first == OWN) != black_is_next else OWN
+            return own, other, turn
+        number -= in_layer
+    raise Fault("a number that no position has")
+
+
+class Drawing:
+    """A strategy that never loses: a set of positions in which the other side chooses."""
+
+    def __init__(self, rules, name, positions):
+        self.rules, self.name, self.positions = rules, name, positions
+        self.members = {image for position in positions for image in rules.images(position)}
+
+    def is_safe(self, position):
+        """Whether the own side does not lose from a position by the strategy alone."""
+        end = self.rules.ended(position)
+        if end is not None:
+            return end != OTHER
+        if self.rules.chooser(position) == OTHER:
+            return position in self.members
+        return self.has_answer(position)
+
+    def has_answer(self, position):
+        """Whether the own side, which chooses, can go to a safe position. Without a move the game
+        is drawn."""
+        moves = self.rules.moves(position)
+        return not moves or any(self.is_safe(move) for move in moves)
+
+    def count_answered(self, position):
+        """Checks that each choice of the other side in a position has an answer, and counts the
+        choices. If the other side chooses again, both choices have one together."""
+        chooses = self.rules.ended(position) is None and self.rules.chooser(position) == OTHER
+        need(chooses, f"{self.name}: the other side does not choose in {position}")
+        count = 0
+        for move in self.rules.moves(position):
+            count += 1
+            end = self.rules.ended(move)
+            if end is None and self.rules.chooser(move) == OTHER:
+                count += self.count_answered(move)
+                continue
+            answered = end != OTHER if end is not None else self.has_answer(move)
+            need(answered, f"{self.name} has no answer after {position} -> {move}")
+        return count
+
+
+def check_strategy(rules, name, first, numbers):
+    """Checks a drawing strategy. Returns the number of its positions, and of the choices in them
+    that it answers."""
+    positions = [numbered(rules, first, number) for number in numbers]
+    strategy = Drawing(rules, name, positions)
+    need(strategy.is_safe((0, 0, first)), f"{name}'s strategy does not cover the start")
+    return len(positions), sum(map(strategy.count_answered, positions))
+
 
 def check(data):
+    """Checks a certificate. Returns what it proves."""
     rules = Rules(data)
-    if rules.result != DRAW:
-        known, start, choosing = walk_win(rules)
-        return ("{} wins within {} plies; {:,} positions, {:,} of them the winner's choice"
-                .format(WINNERS[rules.result], known[start], len(known), choosing))
-    strategies = [check_strategy(rules, WINNERS[first], first, numbers)
-                  for first, numbers in parts(rules)]
-    return ("neither side can be forced to lose; {:,} and {:,} positions, {:,} moves"
-            .format(*(size for size, _ in strategies), sum(moves for _, moves in strategies)))
+    if rules.result == DRAW:
+        strategies = [check_strategy(rules, WINNERS[first], first, numbers)
+                      for first, numbers in parts(rules)]
+        (black, black_moves), (red, red_moves) = strategies
+        return (f"neither side can be forced to lose; {black:,} and {red:,} positions, "
+                f"{black_moves + red_moves:,} moves")
+    known, start, choosing = walk_win(rules)
+    return (f"{WINNERS[rules.result]} wins within {known[start]} plies; {len(known):,} positions, "
+            f"{choosing:,} of them the winner's choice")
+
+
+def main(paths):
+    for path in paths:
+        try:
+            with open(path, "rb") as file:
+                found = check(file.read())
+        except (OSError, ValueError, IndexError, RecursionError, zlib.error) as error:
+            sys.exit(f"{path}: FAILED: {error}")
+        try:
+            print(f"{path}: {found}", flush=True)
+        except BrokenPipeError:  # The reader has left; the exit code still tells the result.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
 
 sys.setrecursionlimit(10_000)
 if __name__ == "__main__":
     if sys.argv[1:] in ([], ["-h"], ["--help"]):
         print(__doc__)
         sys.exit(0 if sys.argv[1:] else 2)
-    for path in sys.argv[1:]:
-        try:
-            found = check(open(path, "rb").read())
-        except (OSError, ValueError, IndexError, RecursionError, zlib.error) as error:
-            sys.exit(f"{path}: FAILED: {error}")
-        try:
-            print(f"{path}: {found}", flush=True)
-        except BrokenPipeError:  # Its reader has read enough; the exit code still tells the result.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    main(sys.argv[1:])
