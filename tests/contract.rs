@@ -1,9 +1,10 @@
 //! The crate `teeko` answers the contract. The other carriers replay the same files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::Mutex;
 
 use teeko::questions::{self, About, Request, Subject, answer_positions};
 use teeko::rules::NamedRules;
@@ -11,23 +12,20 @@ use teeko::work::to_the_end;
 use teeko::{Error, Game, load};
 use teeko_testing::contract::{self, Exchange};
 
-/// Solved games by their rules, so that each is solved once.
-#[derive(Default)]
-struct Games(BTreeMap<String, Game>);
+/// Solved games by their rules, so that each is solved once a run.
+static GAMES: Mutex<BTreeMap<String, Game>> = Mutex::new(BTreeMap::new());
 
-impl Games {
-    fn of(&mut self, key: String, named: &NamedRules) -> Game {
-        let solve = || Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it");
-        self.0.entry(key).or_insert_with(solve).clone()
-    }
+fn game(key: String, named: &NamedRules) -> Game {
+    let solve = || Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it");
+    GAMES.lock().expect("no test has failed").entry(key).or_insert_with(solve).clone()
 }
 
 /// Returns the answer of this crate, or why there is none.
-fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, Error> {
+pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
     if exchange.has_rule_file() {
         // Tests run in the folder of this file.
         let name = exchange.rules[0].replace("@rules/", "@contract/rules/");
-        let game = games.of(name.clone(), &load(&name.parse()?)?);
+        let game = game(name.clone(), &load(&name.parse()?)?);
         let answer = if let Some(body) = &exchange.body {
             answer_positions(&game, 1, body.as_bytes())?
         } else {
@@ -46,7 +44,7 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, Error> {
     let mut solved = Vec::new();
     if about != About::Rules {
         let both = rules.iter().zip(&readers);
-        solved.extend(both.map(|(rules, reader)| games.of(rules.to_string(), reader.named())));
+        solved.extend(both.map(|(rules, reader)| game(rules.to_string(), reader.named())));
     }
     match &exchange.body {
         Some(body) => answer_positions(&solved[0], 1, body.as_bytes()),
@@ -54,17 +52,35 @@ fn answer(exchange: &Exchange, games: &mut Games) -> Result<Vec<u8>, Error> {
     }
 }
 
+/// Each question, status, exit code and kind of game is in a line that every carrier replays, and
+/// each line says what it guards.
+#[test]
+fn every_carrier_replays_each_kind_of_request() {
+    let mut missing = BTreeSet::new();
+    let mut replayed = BTreeSet::new();
+    for file in contract::files() {
+        for exchange in contract::read(&file) {
+            assert!(!exchange.why.is_empty(), "{exchange:?}");
+            let Exchange { question, status, exit, everywhere, .. } = exchange;
+            let kind = file.file_stem().expect("a name").to_string_lossy().into_owned();
+            let found = if everywhere { &mut replayed } else { &mut missing };
+            found.extend([format!("{question}: {status}, {exit:?}"), kind]);
+        }
+    }
+    missing.retain(|kind| !replayed.contains(kind));
+    assert_eq!(missing, BTreeSet::new());
+}
+
 /// With `RECORD_CONTRACT=1` writes the answers into the files instead of comparing them.
 #[test]
 fn the_crate_answers_the_contract() {
     let record = env::var_os("RECORD_CONTRACT").is_some();
-    let mut games = Games::default();
     let mut count = 0;
     for file in contract::files() {
         let mut text = String::new();
         for mut exchange in contract::read(&file) {
             count += 1;
-            match answer(&exchange, &mut games) {
+            match answer(&exchange) {
                 Ok(body) if record => {
                     exchange.status = 200;
                     exchange.answer = exchange.recorded(&body);

@@ -4,6 +4,7 @@ import functools
 import hashlib
 import inspect
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ import teeko
 
 FOLDER = Path(__file__).parents[3] / "tests" / "contract"
 FILES = sorted(FOLDER.glob("*.jsonl"))
+
+#: Whether lines that the crate alone replays are replayed, too.
+IS_ALL = os.environ.get("CONTRACT") == "all"
 
 #: The methods that are not called as the question is.
 NAMES = {"position": "query", "solution": "census"}
@@ -68,6 +72,10 @@ def without_times(value: Any) -> Any:
     return value
 
 
+def as_json(answer: Any) -> str:
+    return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def line(game: teeko.Game, number: int, text: str) -> dict[str, Any]:
     try:
         return game.query(text, brief=True)
@@ -76,13 +84,15 @@ def line(game: teeko.Game, number: int, text: str) -> dict[str, Any]:
 
 
 def check_answer(exchange: dict[str, Any], found: Any) -> None:
-    expected = exchange["answer"]
-    if exchange["question"] == "questions":
-        expected = expected["questions"]
-    if exchange["question"] == "certificate":
-        # The digits of the hash, byte by byte.
-        expected = "".join(expected)
-    assert without_times(found) == expected, exchange
+    question, expected = exchange["question"], exchange["answer"]
+    found = without_times(found)
+    if question == "questions":
+        # The method returns what the document has beside its schema.
+        found = {"questions": found, "schema": "teeko.questions/1"}
+    if isinstance(expected, dict) and "sha256" in expected:
+        # The contract has long answers as hashes.
+        found, expected = hashlib.sha256(as_json(found).encode()).hexdigest(), expected["sha256"]
+    assert found == expected, exchange
 
 
 def replay(exchange: dict[str, Any]) -> None:
@@ -123,8 +133,9 @@ def check_refusal(exchange: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_package_answers_the_contract(path: Path) -> None:
     exchanges = [json.loads(line) for line in path.read_text().splitlines()]
-    assert len(exchanges) > 10
-    for exchange in exchanges:
+    asked = [each for each in exchanges if each.get("everywhere") or IS_ALL]
+    assert asked
+    for exchange in asked:
         try:
             replay(exchange)
         except teeko.TeekoError as error:

@@ -1,6 +1,8 @@
 //! The contract: requests with their answers, as data in `tests/contract`. Each carrier of answers
 //! (program, service, crate, C, Python, JavaScript, page) has a small test that replays them.
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,11 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
+    /// What this line guards that no other line of its rule set does.
+    pub why: String,
+    /// Whether every carrier replays it, not only the crate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub everywhere: bool,
     /// The rules that the question is about: none, one, or two. A rule file is named by its path
     /// from the folder of the contract, as in `@rules/one_way.toml-ssss`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -37,8 +44,8 @@ pub struct Exchange {
     /// What the message of a refusal names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The answer without times: a JSON value, a list of the values of all lines, or the SHA-256 of
-    /// a file. `Null` for a refusal.
+    /// The answer without times: a JSON value or, if that is [long](LONGEST), its figures; a list
+    /// of the values of all lines; the SHA-256 of a file. `Null` for a refusal.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub answer: Value,
 }
@@ -68,11 +75,19 @@ pub fn read(file: &Path) -> Vec<Exchange> {
     text.lines().enumerate().map(line).collect()
 }
 
-/// Returns all requests that `is_asked` accepts.
+/// Returns all requests.
+pub fn all() -> Vec<Exchange> {
+    files().iter().flat_map(|file| read(file)).collect()
+}
+
+/// Returns the requests for a carrier that `is_asked` accepts: those for [every
+/// carrier](Exchange::everywhere), or all of them if the environment has `CONTRACT=all`.
 pub fn exchanges(is_asked: impl Fn(&Exchange) -> bool) -> Vec<Exchange> {
-    let all: Vec<Exchange> = files().iter().flat_map(|file| read(file)).filter(is_asked).collect();
-    assert!(all.len() > 100, "{} requests", all.len());
-    all
+    let is_all = env::var_os("CONTRACT").is_some_and(|value| value == "all");
+    let mut asked = all();
+    asked.retain(|exchange| (exchange.everywhere || is_all) && is_asked(exchange));
+    assert!(asked.len() > 50, "{} requests", asked.len());
+    asked
 }
 
 impl Exchange {
@@ -114,15 +129,23 @@ impl Exchange {
 
     /// Returns the value that the contract has for the body of an answer.
     pub fn recorded(&self, body: &[u8]) -> Value {
-        if self.question == "certificate" {
-            return sha256(body).into();
+        match &*self.question {
+            "certificate" => sha256(body).into(),
+            // The full answers of positions can be read.
+            "position" | "positions" => self.parsed(body),
+            _ => abridged(self.parsed(body)),
         }
+    }
+
+    /// Returns the body of an answer as JSON without times, with the fields of objects in
+    /// alphabetical order: a list for many positions.
+    pub fn parsed(&self, body: &[u8]) -> Value {
         let text = std::str::from_utf8(body).expect("an answer in UTF-8");
         let value = |text: &str| {
             let mut value = serde_json::from_str(text)
                 .unwrap_or_else(|error| panic!("{self:?}: {error}: {text}"));
             remove_times(&mut value);
-            value
+            sorted(&value)
         };
         if self.body.is_some() { text.lines().map(value).collect() } else { value(text) }
     }
@@ -144,6 +167,38 @@ impl Exchange {
             assert!(written.contains(&name.to_lowercase()), "{message:?} names {name:?}: {self:?}");
         }
     }
+}
+
+/// The bytes of the longest answer that the contract has as it is.
+const LONGEST: usize = 2500;
+
+/// Returns JSON with the fields of objects in alphabetical order, whatever order maps keep.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => values.iter().map(sorted).collect(),
+        Value::Object(fields) => {
+            let fields: BTreeMap<&String, &Value> = fields.iter().collect();
+            fields.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Returns an answer that is too long as the hash of its JSON, with its own values and the lengths
+/// of its lists.
+fn abridged(answer: Value) -> Value {
+    let text = answer.to_string();
+    let Value::Object(fields) = &answer else { return answer };
+    if text.len() <= LONGEST {
+        return answer;
+    }
+    let figure = |(name, value): (&String, &Value)| match value {
+        Value::Array(list) => Some((name.clone(), list.len().into())),
+        Value::Object(_) => None,
+        value => (value.to_string().len() <= 60).then(|| (name.clone(), value.clone())),
+    };
+    let figures: Map<String, Value> = fields.iter().filter_map(figure).collect();
+    json!({"figures": figures, "sha256": sha256(text.as_bytes())})
 }
 
 /// Returns the SHA-256 of some bytes in hexadecimal digits.
