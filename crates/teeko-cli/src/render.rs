@@ -9,6 +9,7 @@ pub(crate) mod puzzles;
 pub(crate) mod query;
 pub(crate) mod random;
 pub(crate) mod review;
+pub(crate) mod rules;
 pub(crate) mod stats;
 mod text_table;
 

@@ -4,15 +4,13 @@ use std::slice;
 
 use clap::Args;
 use teeko::analysis::winner;
-use teeko::questions::{
-    GoalShape, PositionAsked, RankedChoice, RulesDocument, VariantEntry, Variants,
-};
-use teeko::words::{called, explanation, plies, points, recorded_value, short_outcome};
+use teeko::questions::{PositionAsked, RankedChoice, RulesDocument, VariantEntry, Variants};
+use teeko::words::{called, plies, points, recorded_value, short_outcome};
 use teeko::{Error, Game, NamedRules, Oracle, Plan, Position, Rules, RulesName, Value, load};
 
 use crate::exit::{Exit, Failure};
 use crate::help::{steps, variant_names};
-use crate::render::{PLAIN, named, outcome, paragraph, style_of, table, width};
+use crate::render::{PLAIN, named, outcome, paragraph, rules, style_of, table};
 use crate::source_arguments::{SourceArguments, needs};
 use crate::{output, threads};
 
@@ -86,76 +84,15 @@ fn list(variants: &[VariantEntry]) -> String {
     format!("{table}\n{NOTE} {}\nSteps:\n{}\n", variant_names(), steps())
 }
 
-/// The lines of a drawing with its caption.
-type Drawing = Vec<String>;
-
-/// The space between drawings.
-const GAP: &str = "   ";
-
 /// Explains a game: who named it, what wins, how pieces are dropped and slid, what else ends it,
 /// and its `value`.
 fn explained(named: &NamedRules, value: &str) -> String {
     let rules = named.rules();
     let called = called(named.name()).map(|called| format!(": {called}")).unwrap_or_default();
     let mut text = paragraph(&format!("{named}{called}."));
-    text.extend(["\n", &goals(rules), "\n"]);
-    text += &self::rules(rules);
+    text.extend(["\n", &rules::goals(rules), "\n"]);
+    text += &rules::text(rules);
     text + &paragraph(value)
-}
-
-/// Says how large the board is, how the game is played, and what ends it.
-pub(super) fn rules(rules: &Rules) -> String {
-    let board = format!("Board: {} x {} circles.", rules.board().width(), rules.board().height());
-    let paragraphs = [board].into_iter().chain(explanation(rules));
-    paragraphs.map(|sentences| paragraph(&sentences)).collect()
-}
-
-pub(super) fn goals(rules: &Rules) -> String {
-    let wins = match rules.goals().patterns().len() {
-        1 => "on this goal".to_owned(),
-        number => format!("on one of these {number} goals"),
-    };
-    let mut text = paragraph(&format!(
-        "Four pieces {wins} win. The shapes, turned or mirrored in some places, and how many goals \
-         have each:"
-    ));
-    let mut rows: Vec<Vec<Drawing>> = Vec::new();
-    for shape in GoalShape::all(rules) {
-        let price = shape.points.map(|worth| format!(", {}", points(worth.into())));
-        let caption = format!("{}{}", shape.count, price.unwrap_or_default());
-        let spaced = |row: &String| row.replace("", " ").trim().to_owned();
-        let drawing: Drawing = shape.rows.iter().map(spaced).chain([caption]).collect();
-        let fits = |row: &&mut Vec<Drawing>| {
-            let left: usize = row.iter().map(|drawing| columns_of(drawing) + GAP.len()).sum();
-            left + columns_of(&drawing) <= width()
-        };
-        match rows.last_mut().filter(fits) {
-            Some(row) => row.push(drawing),
-            None => rows.push(vec![drawing]),
-        }
-    }
-    for row in rows {
-        text.extend(["\n", &side_by_side(&row)]);
-    }
-    text
-}
-
-fn columns_of(drawing: &[String]) -> usize {
-    drawing.iter().map(String::len).max().unwrap_or(0)
-}
-
-/// Renders drawings beside each other, with their captions in one line.
-fn side_by_side(drawings: &[Drawing]) -> String {
-    let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
-    let line = |from_below: usize| {
-        let part = |drawing: &Drawing| {
-            let line = drawing.iter().rev().nth(from_below).map_or("", String::as_str);
-            let width = columns_of(drawing);
-            format!("{line:width$}")
-        };
-        drawings.iter().map(part).collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
-    };
-    (0..height).rev().map(line).collect()
 }
 
 /// Says who wins, how fast, and with which first drops.

@@ -16,10 +16,9 @@ use super::People;
 use super::game::State;
 use super::values::PlayValues;
 use crate::arguments::file_argument;
-use crate::commands::variants;
 use crate::exit::Failure;
 use crate::render::{
-    HEADING, chosen, diagram, named, notation_option, paragraph, review, styled, width,
+    HEADING, chosen, diagram, named, notation_option, paragraph, review, rules, styled, width,
 };
 
 const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
@@ -59,7 +58,7 @@ impl<'a> Session<'a> {
     pub(super) fn start(&mut self) -> Result<(), Failure> {
         let both = || "you play both sides".to_owned();
         let who = self.people.map_or_else(both, |side| format!("you are {side}"));
-        self.out += &variants::goals(self.rules());
+        self.out += &rules::goals(self.rules());
         self.out.push('\n');
         self.out += &paragraph(&format!(
             "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
@@ -85,7 +84,7 @@ impl<'a> Session<'a> {
             ("help" | "?", "") => self.out += &paragraph(COMMANDS),
             ("rules" | "goals", "") => {
                 let rules = self.rules();
-                self.out.extend([variants::goals(rules), "\n".to_owned(), variants::rules(rules)]);
+                self.out.extend([rules::goals(rules), "\n".to_owned(), rules::text(rules)]);
             }
             ("hint", "") => self.hint()?,
             ("undo", "") => self.undo()?,
