@@ -1,7 +1,7 @@
 //! Standard output and standard error: colours, closed pipes, errors.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
@@ -11,9 +11,9 @@ use serde::Serialize;
 use teeko::answers::json_line;
 use teeko::rules::is_invisible;
 use teeko::words::wrap;
+use terminal_size::{Width, terminal_size};
 
 use crate::exit::{Exit, Failure};
-use crate::render::columns;
 
 /// Sets when text keeps its colours, from now on.
 pub(crate) fn set_colour(choice: clap::ColorChoice) {
@@ -103,6 +103,12 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn print_message(text: &str) {
     let lines: Vec<String> = text.split('\n').map(wrap_line).collect();
     print_styled(&lines.join("\n"));
+}
+
+/// Returns the number of columns of a stream if it is a terminal.
+pub(crate) fn columns(stream: &impl IsTerminal) -> Option<usize> {
+    let (Width(columns), _) = terminal_size().filter(|_| stream.is_terminal())?;
+    Some(usize::from(columns).max(40))
 }
 
 /// Returns a line for standard error: escaped, and wrapped at the width of the terminal.

@@ -1,8 +1,12 @@
 //! Text for people: styles, wrapped paragraphs, tables, boards and names of circles. Text fits 80
 //! columns as far as its contents allow. Colour only repeats what the words say.
 
+pub(crate) mod atlas;
 mod board;
+pub(crate) mod certificate;
 pub(crate) mod diff;
+pub(crate) mod export;
+pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod notation;
 pub(crate) mod puzzles;
@@ -10,26 +14,21 @@ pub(crate) mod query;
 pub(crate) mod random;
 pub(crate) mod review;
 pub(crate) mod rules;
+pub(crate) mod solve;
 pub(crate) mod stats;
 mod text_table;
-
-use std::io::IsTerminal;
+pub(crate) mod variants;
+pub(crate) mod verify;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::words::{count, outcome_sentence, points, wrap};
+use teeko::words::{count, outcome_sentence, wrap};
 use teeko::{Board, Outcome, Position, Rules, Side, Value};
-use terminal_size::{Width, terminal_size};
 
 pub(crate) use self::board::diagram;
 pub(crate) use self::notation::{chosen, named, notation_option};
 pub(crate) use self::text_table::{plain_table, table};
-
-/// Returns the number of columns of a stream if it is a terminal.
-pub(crate) fn columns(stream: &impl IsTerminal) -> Option<usize> {
-    let (Width(columns), _) = terminal_size().filter(|_| stream.is_terminal())?;
-    Some(usize::from(columns).max(40))
-}
+use crate::output::columns;
 
 /// Returns the number of columns that text on standard output is laid out for: those of the
 /// terminal, at most 120; 80 if it is no terminal.
@@ -121,20 +120,4 @@ pub(crate) fn phase_table(
         [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
     });
     plain_table("lrrrrrr", headings, rows)
-}
-
-/// What the winner does: in a game for points, how many it forces.
-pub(crate) fn wins(at_least: Option<u8>) -> String {
-    match at_least {
-        None => "wins".to_owned(),
-        Some(least) => format!("forces at least {}", points(least.into())),
-    }
-}
-
-/// What a draw is worth in a game for points: the points that neither side can force.
-pub(crate) fn not_forced(points: u8) -> String {
-    match points {
-        1 => "neither side can force a point".to_owned(),
-        points => format!("neither side can force {points} points"),
-    }
 }

@@ -5,20 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::certificate::Proof;
 use teeko::questions::CertificateQuestion;
-use teeko::words::count;
 use teeko::{
-    Game, Oracle, Outcome, Position, Reading, Side, Source, WrittenCertificate, WrittenCertificates,
+    Game, Oracle, Outcome, Position, Reading, Source, WrittenCertificate, WrittenCertificates,
 };
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
-use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 use crate::parsers::number;
 use crate::progress_line::with_line;
 use crate::question_options::QuestionOptions;
-use crate::render::{not_forced, paragraph, wins};
 use crate::source_arguments::SourceArguments;
+use crate::{output, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
@@ -80,7 +78,7 @@ impl Arguments {
             let (variant, path) = (game.name().to_owned(), path.display().to_string());
             let one = WrittenCertificate { variant, proof, path, bytes: bytes.len() };
             if !self.json {
-                output::print(&description(&one))?;
+                output::print(&render::certificate::written(&one))?;
             }
             written.push(one);
         }
@@ -112,32 +110,4 @@ impl Arguments {
         });
         Ok(proof?)
     }
-}
-
-/// The claim, and what the file has.
-fn description(written: &WrittenCertificate) -> String {
-    let WrittenCertificate { variant, proof, path, bytes } = written;
-    let (path, bytes) = (output::printable(path), count(*bytes as u64));
-    let claim = match proof {
-        Proof::Win(win) => {
-            let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
-            format!(
-                "{variant}: {winner} {} {} {} plies. {path} has a choice for each of {choices} \
-                 positions in {bytes} bytes: those that can arise, up to symmetry, in which \
-                 {winner} chooses and cannot complete a goal",
-                wins(win.points()),
-                if win.points().is_some() { "within" } else { "in" },
-                win.plies()
-            )
-        }
-        Proof::Draw(draw) => {
-            let [black, red] = [Side::Black, Side::Red].map(|side| count(draw.len(side) as u64));
-            let value = draw.points().map_or("draw".to_owned(), not_forced);
-            format!(
-                "{variant}: {value}. {path} has {black} positions in which Black keeps the game, \
-                 up to symmetry, and {red} for Red, in {bytes} bytes"
-            )
-        }
-    };
-    paragraph(&format!("{claim}; check it with `teeko check {path}`."))
 }

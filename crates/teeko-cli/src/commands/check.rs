@@ -4,15 +4,13 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use teeko::Check;
 use teeko::certificate::Proof;
-use teeko::words::count;
-use teeko::{Check, Covered, Variant};
 
 use crate::arguments::{STANDARD_INPUT, read_input};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::with_line;
-use crate::render::{not_forced, paragraph, wins};
-use crate::{output, threads};
+use crate::{output, render, threads};
 
 /// Check the proof in a certificate, by the rules alone
 ///
@@ -40,7 +38,7 @@ impl Arguments {
         });
         match &check.result {
             _ if self.json => output::print_json(&check)?,
-            Ok(_) => output::print(&checked(&check))?,
+            Ok(_) => output::print(&render::certificate::checked(&check))?,
             Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
         Ok(if check.result.is_ok() { Exit::Success } else { Exit::Verification })
@@ -60,53 +58,4 @@ fn read(path: &Path) -> Result<Proof, Failure> {
         let next = "write a new one with `teeko certificate VARIANT -o FILE`";
         Failure::new(Exit::Corrupt, format!("{}: {fault}; {next}", path.display()))
     })
-}
-
-/// The claim that holds, and the positions that have been checked.
-fn checked(check: &Check) -> String {
-    let found = match (&check.proof, &check.result) {
-        (Proof::Win(win), Ok(Covered::Win(checked))) => {
-            let (rules, winner) = (name(win.variant()), win.winner());
-            let (claim, goal) = match win.points() {
-                None => (format!("wins {rules}"), String::new()),
-                Some(points) => (
-                    format!("{} in {rules}", wins(Some(points))),
-                    format!(" worth {points} or more"),
-                ),
-            };
-            format!(
-                "{winner} {claim} within {} plies. Up to symmetry {} positions can arise. {winner} \
-                 chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
-                 game ends with a goal of {winner}'s{goal} after {} plies at most.",
-                win.plies(),
-                count(checked.positions as u64),
-                count(checked.choosing as u64),
-                count((checked.choosing - checked.completing) as u64),
-                count(checked.completing as u64),
-                checked.plies
-            )
-        }
-        (Proof::Draw(draw), Ok(Covered::Draw([black, red]))) => {
-            let claim = match draw.points() {
-                None if draw.rules().goals().have_void_goals() => {
-                    "neither side can force a goal that counts".to_owned()
-                }
-                None => "neither side can be forced to lose".to_owned(),
-                Some(points) => not_forced(points),
-            };
-            format!(
-                "{}: {claim}. Checked {} and {} positions, {} moves.",
-                name(draw.variant()),
-                count(black.positions as u64),
-                count(red.positions as u64),
-                count(black.moves + red.moves)
-            )
-        }
-        _ => return String::new(),
-    };
-    paragraph(&format!("{}: holds. {found}", output::printable(&check.path)))
-}
-
-fn name(variant: Option<Variant>) -> String {
-    variant.map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string())
 }

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use teeko::export::{
     Columns, Condition, ExportError, ExportRequest, FORMATS, Format, Layers, Output, Positions,
-    Selection, Written, format_of,
+    Selection, format_of,
 };
-use teeko::words::count;
 use teeko::work::{Progress, to_the_end};
 use teeko::{Export, Reading};
 
@@ -17,9 +16,8 @@ use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::parsers::formats;
 use crate::progress_line::with_line;
-use crate::render::{paragraph, things};
 use crate::source_arguments::SourceArguments;
-use crate::{interrupt, output};
+use crate::{interrupt, output, render};
 
 /// Write positions and their values to a file for other programs
 ///
@@ -132,7 +130,7 @@ impl Arguments {
             })
         })?;
         let exported = Export::new(&game, &request, &self.output, written, bytes);
-        output::print_result(self.json, &exported, || text(&exported))
+        output::print_result(self.json, &exported, || render::export::text(&exported))
     }
 }
 
@@ -148,17 +146,4 @@ fn columns_help() -> String {
          outcome; with --all-positions no orbit_size]",
         defaults.collect::<String>()
     )
-}
-
-/// Returns the variant, the number of rows, that of the positions which they stand for if it is
-/// another, the file and its size.
-fn text(export: &Export) -> String {
-    let Export { variant, path, written: Written { rows, positions, .. }, bytes, .. } = export;
-    let path = output::printable(path);
-    let found = if rows == positions {
-        things(*rows, "position")
-    } else {
-        format!("{} ({})", things(*rows, "orbit"), things(*positions, "position"))
-    };
-    paragraph(&format!("{variant}: {found} in {path}, {} bytes.", count(*bytes)))
 }

@@ -1,21 +1,16 @@
 //! `teeko solve`: solves variants, writes their tables and reports on them.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::Args;
-use teeko::answers::FirstDropEntry;
-use teeko::words::{BOUND, count, short_value};
-use teeko::{
-    NamedRules, Plan, Report, Scoring, Solve, Solved, TableFileEntry, TableFolder, check_disk,
-};
+use teeko::{NamedRules, Plan, Report, Solve, Solved, TableFolder, check_disk};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
-use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
 use crate::source_arguments::{SolvingArguments, with_progress};
-use crate::{interrupt, output, threads};
+use crate::{interrupt, output, render, threads};
 
 /// Solve variants, write their tables and print a summary of each
 ///
@@ -71,7 +66,7 @@ impl Arguments {
         }
         let (reports, resumed) = self.reports(&rules)?;
         let solve = Solve::new(reports, resumed);
-        output::print_result(self.json, &solve, || text(&solve, start.elapsed()))
+        output::print_result(self.json, &solve, || render::solve::text(&solve, start.elapsed()))
     }
 
     /// Reports on rule sets. Tables that exist are read; the others are solved and written, unless
@@ -126,150 +121,4 @@ impl Arguments {
         };
         format!("\ninterrupted: {kept}\n")
     }
-}
-
-/// Renders a table of the variants, one of their slide phases, the total time, and the number and
-/// size of the files.
-fn text(solve: &Solve, time: Duration) -> String {
-    let reports = &solve.variants;
-    let legend = paragraph(
-        "Distances are in plies. First drop: the circles that keep the outcome for the side that \
-         chooses, one of each symmetric set. Slide phase: positions that are not over, by the \
-         outcome for the side to move. Deepest: the longest distance.",
-    );
-    format!(
-        "{}\n{}\n{}{legend}{}{}",
-        summary(reports),
-        slide_phase_table(reports),
-        thresholds_table(reports),
-        work_done(reports, time),
-        all_files(reports)
-    )
-}
-
-fn work_done(reports: &[Report], time: Duration) -> String {
-    let is_found = |report: &&Report| report.files.found;
-    let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
-    let phases = slide_phases(solved.iter().copied()).len();
-    let phases = things(phases as u64, "slide phase");
-    let [variants, known] = [&solved, &found].map(|some| things(some.len() as u64, "variant"));
-    let work = match found.len() {
-        0 => format!("Solved {variants} with {phases}"),
-        all if all == reports.len() => format!("Found {known} solved already"),
-        _ => format!("Solved {variants} with {phases}, found {known} solved already,"),
-    };
-    paragraph(&format!("{work} in {:.2} s.", time.as_secs_f64()))
-}
-
-fn all_files(reports: &[Report]) -> String {
-    let files = reports.iter().flat_map(|report| report.files.games.as_flattened());
-    let files: BTreeSet<&TableFileEntry> = files.collect();
-    if files.is_empty() {
-        return String::new();
-    }
-    let bytes = files.iter().map(|file| file.bytes).sum();
-    let folder =
-        |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
-    let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
-    let folders = output::printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
-    let files = things(files.len() as u64, "file");
-    paragraph(&format!("{files} with {} bytes in {folders}.", count(bytes)))
-}
-
-/// Returns the total bytes of the slide files or drop files of a report; empty if there are none.
-fn bytes(report: &Report, kind: fn(&[TableFileEntry; 2]) -> &TableFileEntry) -> String {
-    match &report.files.games[..] {
-        [] => String::new(),
-        games => count(games.iter().map(|files| kind(files).bytes).sum()),
-    }
-}
-
-fn summary(reports: &[Report]) -> String {
-    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
-    let name = if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" };
-    let bytes_of = bytes_heading(reports);
-    let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
-    let rows = reports.iter().map(|report| {
-        let value = *report.value;
-        [
-            (PLAIN, report.name.to_string()),
-            (PLAIN, report.name.common_name().unwrap_or_default()),
-            (style_of(value.outcome), short_value(report.scoring, value)),
-            (PLAIN, named(report.name.board(), first_drops_that_keep(report))),
-            (PLAIN, report.deepest.to_string()),
-            (PLAIN, bytes(report, |[_, drop]| drop)),
-        ]
-    });
-    table("llllrr", headings, rows)
-}
-
-/// Returns the first drops that keep the value, one of each symmetric set, or `any`.
-fn first_drops_that_keep(report: &Report) -> String {
-    let keeps = |drop: &FirstDropEntry| drop.worth.value.is_none() || drop.worth == report.value;
-    if report.first_drops.iter().all(keeps) {
-        "any".to_owned()
-    } else {
-        report.best_first_drops.to_string()
-    }
-}
-
-/// Returns the heading of the column of file sizes; empty if there are no files, which hides the
-/// column.
-fn bytes_heading(reports: &[Report]) -> &'static str {
-    if reports.iter().any(|report| !report.files.games.is_empty()) { "bytes" } else { "" }
-}
-
-/// Returns the slide phases of the reports, each once, with names such as `44` and `58+4x4+knight`.
-fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(String, &'a Report)> {
-    let mut phases: Vec<(String, &Report)> = Vec::new();
-    for report in reports {
-        let name = report.name.slide_phase_name();
-        if phases.iter().all(|(known, _)| *known != name) {
-            phases.push((name, report));
-        }
-    }
-    phases
-}
-
-fn slide_phase_table(reports: &[Report]) -> String {
-    let phases = slide_phases(reports).into_iter().map(|(name, report)| {
-        let census = &report.census.slide;
-        let counts = [census.win, census.loss, census.drawn()];
-        (name, counts, census.deepest(), bytes(report, |[slide, _]| slide))
-    });
-    phase_table(bytes_heading(reports), phases)
-}
-
-/// Renders one row for each number of points of each slide phase that is for points, and explains
-/// the columns; empty if no slide phase is.
-fn thresholds_table(reports: &[Report]) -> String {
-    let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
-    let mut phases = slide_phases(reports);
-    phases.retain(|(_, report)| report.scoring.is_for_points());
-    if phases.is_empty() {
-        return String::new();
-    }
-    let rows = phases.iter().flat_map(|(name, report)| {
-        report.thresholds.iter().flatten().map(|threshold| {
-            [
-                name.clone(),
-                threshold.points.to_string(),
-                count(threshold.attacker.win),
-                count(threshold.defender.loss),
-                threshold.deepest.to_string(),
-            ]
-        })
-    });
-    let table = plain_table("lrrrr", headings, rows);
-    let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
-    let told_apart = if pips {
-        "With pips, the pieces of the side that scores count as heavy or light only."
-    } else {
-        ""
-    };
-    let text = format!(
-        "{BOUND} The second table is for the game without points. Points: the positions of the \
-         slide phase from which at least this many points are forced. {told_apart}"
-    );
-    format!("{table}\n{}", paragraph(text.trim_end()))
 }
