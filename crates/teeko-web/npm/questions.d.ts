@@ -83,7 +83,7 @@ export interface Statement {
   /** The statement in words. */
   what: string;
   /** The answer: it `holds`, is `refuted`, or leaves something open that is `answered`. */
-  verdict: string;
+  verdict: "holds" | "refuted" | "answered";
   /** The figures that decide, in words; may be empty. */
   figures: string;
   /** The person or work that states it. */

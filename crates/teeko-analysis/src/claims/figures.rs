@@ -114,6 +114,13 @@ fn won_positions_and_second_drops_that_hold_are_counted() {
 }
 
 #[test]
+fn a_claim_with_other_figures_fails() {
+    let kind = "kind = 'winning-positions'\nat-least = 1\ndetail = 'counted 1'";
+    let claim = checked(kind, SMALL);
+    assert_eq!((claim.found.as_str(), claim.passes()), ("holds, with other figures", false));
+}
+
+#[test]
 fn moves_that_complete_a_goal_are_found() {
     let rules = rules("44-ssss");
     let claim = checked(

@@ -62,6 +62,7 @@ pub struct Statement {
     /// The statement in words.
     pub what: String,
     /// The answer: it `holds`, is `refuted`, or leaves something open that is `answered`.
+    #[schemars(extend("enum" = ["holds", "refuted", "answered"]))]
     pub verdict: String,
     /// The figures that decide, in words; may be empty.
     pub figures: String,

@@ -22,7 +22,7 @@ use crate::{output, render, threads};
 
 /// Check published results afresh, or check table files
 ///
-/// Without --tables, solves the variants in memory and checks every published claim, or those about
+/// Without --tables, solves the variants in memory and checks the published claims, or those about
 /// the variants that you name. If you name none, it also checks claims about goal sets, about
 /// counts and about Scarne's plays, and that related games agree, such as a game for points and the
 /// same game without points. With --tables, checks table files. Prints one PASS or FAIL line for

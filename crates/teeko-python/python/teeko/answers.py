@@ -111,7 +111,7 @@ class Statement(TypedDict):
     """Its identifier."""
     what: str
     """The statement in words."""
-    verdict: str
+    verdict: Literal["holds", "refuted", "answered"]
     """The answer: it `holds`, is `refuted`, or leaves something open that is `answered`."""
     figures: str
     """The figures that decide, in words; may be empty."""
