@@ -109,6 +109,7 @@ export async function helped(person) {
   await person.press("n");
   assert.ok(await tab.isChecked('#start-strength input[value="2"]'));
   await tab.keyboard.press("Escape");
+  await person.open("#44-ssss/");
   await tab.click("#statistics summary");
   await tab.click("#clear-statistics");
   await tab.waitForFunction(() => !document.querySelector("#statistics"));
