@@ -1,4 +1,5 @@
-//! Mutants of certificates of draws, of which the example `attack` makes more, and a false claim.
+//! Mutants of certificates of draws, of which `ROUNDS=100` in the environment makes more, and a
+//! false claim.
 
 mod mutants;
 
@@ -6,11 +7,10 @@ use fastrand::Rng;
 use teeko_certificate::DrawCertificate;
 use teeko_rules::{Outcome, PIECES, Position, Side};
 use teeko_solve::solve;
+use teeko_testing::rounds;
 
 use crate::common;
 use mutants::{GAMES, Originals, second_checker};
-
-const MUTANTS: u64 = 200;
 
 /// The second checker takes a second for each mutant that passes, so it checks one in four.
 #[test]
@@ -21,9 +21,9 @@ fn mutants_of_certificates_are_refused_or_true() {
         let checker = (is_checked && number.is_multiple_of(4)).then(second_checker).flatten();
         originals.attack(&mut Rng::with_seed(number), checker)
     };
-    let attacked: Result<Vec<bool>, String> = (0..MUTANTS).map(attack).collect();
+    let attacked: Result<Vec<bool>, String> = rounds(100).map(attack).collect();
     let attacked = attacked.unwrap();
-    assert!((1..150).contains(&attacked.iter().filter(|&&accepted| accepted).count()));
+    assert!(attacked.iter().any(|&accepted| !accepted), "some are refused");
     assert!(
         attacked.iter().step_by(4).any(|&accepted| accepted),
         "the second checker accepts some"

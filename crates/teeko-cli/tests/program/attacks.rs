@@ -1,5 +1,6 @@
 //! Deliberate attacks on the program: forged tables, hostile names, special files, limits of the
-//! system.
+//! system, several writers in one folder. Some are random: `ROUNDS=100` in the environment makes a
+//! hundred times as many, and prints the seed of one that succeeds.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
 use teeko::table::{CellIndex, FileKind, INDEX_SCHEME, MAGIC, TableFile, values_of_file};
 use teeko::{Position, Side};
-use teeko_testing::{forged, name_slides, open};
+use teeko_testing::{Random, forged, name_slides, names, open, rounds};
 
 use crate::common::{
     command, refusal, shell, stderr, stdout, teeko_with_input, text, within_a_minute,
@@ -38,6 +39,128 @@ fn forge_drops(folder: &Path) -> Position {
     fs::write(&path, bytes).unwrap();
     let row = CellIndex::new(file.header().rules()).rows(FileKind::Drop).last().unwrap();
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
+}
+
+/// Returns the generator of a round, which has nothing in common with those of its neighbours.
+fn random(round: u64) -> Random {
+    Random::new(round.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// Changes values of a random table and makes all checksums right again. Questions about it are
+/// answered or refused in one line, and a full check finds the change.
+#[test]
+fn forged_tables_are_found_out() {
+    const FILES: [&str; 2] = ["44+4x4.slide", "44-ssss+4x4.drop"];
+    const COMMANDS: [&str; 6] = [
+        "query --moves ''",
+        "query 'b:1,2,3,8 r:5,6,11,16 b'",
+        "line --moves '1 2 3 4 5 6 7'",
+        "line 'b:1,6,16 r:2,7,9 b'",
+        "puzzles --dtw 5 --unique --limit 50",
+        "stats",
+    ];
+    let sound = solved();
+    for round in rounds(6) {
+        let (folder, mut random) = (tempfile::tempdir().unwrap(), random(round));
+        for name in FILES {
+            fs::copy(sound.path().join(name), folder.path().join(name)).unwrap();
+        }
+        let path = folder.path().join(FILES[random.below(2)]);
+        let file = TableFile::open_path(&path).unwrap();
+        let values = file.decode_values().unwrap();
+        let (every, first) = (1 + random.below(2000), random.below(2000));
+        let new = random.below(usize::from(*values.iter().max().unwrap()) + 1) as u32;
+        let is_other = |place: usize| (place + first).is_multiple_of(every);
+        let change = |place, value| if is_other(place) { new } else { value };
+        let is_changed = (0..).zip(&values).any(|(place, &old)| {
+            let old = u32::from(old);
+            change(place, old) != old
+        });
+        let bytes = forged(&file, file.header().census(), change);
+        if path.ends_with(FILES[0]) {
+            // Otherwise only the drop file's hash of the slide file would fail.
+            let drop_file = folder.path().join(FILES[1]);
+            let mut drop = fs::read(&drop_file).unwrap();
+            name_slides(&mut drop, open(bytes.clone()).header().content_hash());
+            fs::write(drop_file, drop).unwrap();
+        }
+        fs::write(path, bytes).unwrap();
+        let run = |arguments: &str, codes: &[i32]| {
+            let output = shell(folder.path(), &format!("\"$0\" --quiet {arguments} --tables ."));
+            let is_orderly = output.status.code().is_some_and(|code| codes.contains(&code));
+            let said = stderr(&output);
+            assert!(is_orderly && said.lines().count() <= 1, "round {round}: {arguments}: {said}");
+        };
+        for command in COMMANDS {
+            run(&format!("{command} -v {SMALL}"), &[0, 3, 5]);
+        }
+        run("verify --full", if is_changed { &[1, 5] } else { &[0] });
+    }
+}
+
+/// Each command ends with an answer or one line, and without a file that is not whole.
+#[cfg(unix)]
+#[test]
+fn random_limits_end_in_an_answer_or_one_line() {
+    const COMMANDS: [&str; 7] = [
+        "solve 44-pppp+4x4+pass -o .",
+        "solve 58-ssss --no-write",
+        "stats -v 44-ssss+4x4 --tables .",
+        "export --to parquet -v 44-ssss+4x4 --tables . -o export --force",
+        "export --to csv -v 44-ssss+4x4 --tables . -o - >/dev/null",
+        "certificate 44-psss+4x4+knight -o export --force",
+        "query -v 58-ssss --moves 13 --tables nowhere",
+    ];
+    let folder = solved();
+    let before = names(folder.path());
+    for round in rounds(12) {
+        let mut random = random(round);
+        let limit = match random.below(3) {
+            0 => format!("-f {}", random.below(400)),
+            1 => format!("-v {}", 60_000 + random.below(340_000)),
+            _ => format!("-n {}", 8 + random.below(22)),
+        };
+        let command = COMMANDS[random.below(COMMANDS.len())];
+        let line = format!("ulimit {limit}; \"$0\" --quiet {command}");
+        let output = shell(folder.path(), &line);
+        let (code, said) = (output.status.code(), stderr(&output));
+        assert!(matches!(code, Some(0 | 6)), "round {round}: {line}: {code:?} {said}");
+        assert!(said.lines().count() == usize::from(code == Some(6)), "{line}: {said}");
+        let mut left = names(folder.path());
+        let exported = left.iter().position(|name| name == "export").map(|at| left.remove(at));
+        assert!(exported.is_none() || code == Some(0), "round {round}: {line}: a file");
+        if code == Some(0) {
+            for name in ["export", "44-pppp+4x4+pass.drop"] {
+                fs::remove_file(folder.path().join(name)).ok();
+            }
+            left.retain(|name| name != "44-pppp+4x4+pass.drop");
+        }
+        assert_eq!(left, before, "round {round}: {line}");
+    }
+}
+
+/// Eight programs write the tables of three variants at once, some over those that are there.
+#[cfg(unix)]
+#[test]
+fn writers_share_a_folder() {
+    const VARIANTS: [&str; 3] = [SMALL, "44-pppp+4x4+pass", "44-psss+4x4+knight"];
+    let whole = tempfile::tempdir().unwrap();
+    text(&[&["solve", "-o", shown(whole.path())], &VARIANTS[..]].concat());
+    for round in rounds(1) {
+        let (folder, mut random) = (tempfile::tempdir().unwrap(), random(round));
+        let mut writer = || {
+            let (variant, force) = (VARIANTS[random.below(3)], ["", "--force"][random.below(2)]);
+            format!("\"$0\" -q solve {variant} {force} --threads 1 -o . >/dev/null & ")
+        };
+        let writers: String = (0..8).map(|_| writer()).collect();
+        let output = shell(folder.path(), &(writers + "wait"));
+        assert_eq!(stderr(&output), "", "round {round}");
+        for name in names(folder.path()) {
+            let [found, expected] =
+                [&folder, &whole].map(|folder| fs::read(folder.path().join(&name)).unwrap());
+            assert!(found == expected, "round {round}: {name}");
+        }
+    }
 }
 
 /// Changes some drawn positions in the slide file to losses in six plies, and makes the drop file
