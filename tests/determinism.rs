@@ -11,12 +11,12 @@ use teeko_testing::Random;
 use crate::common;
 use crate::exhaustive_long_wins::long_win;
 
-/// Solves with one to three threads and every instruction set of this machine, and compares the
+/// Solves with one and three threads and every instruction set of this machine, and compares the
 /// census and these positions with those of the first solution.
 fn assert_same(rules: &Rules, positions: &[Position]) {
     let mut first = None;
     for instructions in InstructionSet::available() {
-        for threads in 1..=3 {
+        for threads in [1, 3] {
             let pool =
                 ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
             let solution = pool.install(|| {
@@ -43,9 +43,9 @@ fn every_position_of_a_small_board() {
 }
 
 #[test]
-fn half_a_million_positions_of_the_standard_board() {
+fn a_hundred_thousand_positions_of_the_standard_board() {
     let rules = common::rules("58-spsp");
     let mut random = Random::new(149);
-    let positions = (0..500_000).map(|_| random.position(rules.board(), 2 * PIECES));
+    let positions = (0..100_000).map(|_| random.position(rules.board(), 2 * PIECES));
     assert_same(&rules, &positions.collect::<Vec<_>>());
 }

@@ -1,11 +1,11 @@
 //! Tables of every kind: content hashes, censuses and a thousand values as in
 //! `golden/tables.jsonl`, with some certificates and exports.
 //!
-//! On boards up to 4 x 5 the files are written, opened and asked as users do, and everything is
-//! compared with the reference solver too. Elsewhere the values have to follow from those of the
-//! next positions. Exhaustive tests also compare content hashes of larger boards, the boards 4 x 7
-//! and 6 x 6, and with the reference solver all boards up to 4 x 7. That one does not know numbered
-//! pieces. `RECORD_GOLDEN=1` writes the data, which has to pass the same comparisons.
+//! On boards up to 4 x 5 the files are written, opened and asked as users do. The values have to
+//! follow from those of the next positions. Exhaustive tests also compare content hashes of larger
+//! boards, the boards 4 x 7 and 6 x 6, and all boards up to 4 x 7 with the reference solver, from
+//! which the data are. That one does not know numbered pieces. `RECORD_GOLDEN=1` writes the data,
+//! which has to pass the same comparisons.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -44,8 +44,8 @@ const MOST_WRITTEN: usize = 20;
 /// The most circles of boards that the tests solve.
 const MOST_SOLVED: usize = if EXHAUSTIVE { 36 } else { 25 };
 
-/// The most circles of boards that the reference solver solves.
-const MOST_COMPARED: usize = if EXHAUSTIVE { 28 } else { 20 };
+/// The most circles of boards that the reference solver solves, if the tests are exhaustive.
+const MOST_COMPARED: usize = 28;
 
 /// The layers of a slide file and of a drop file.
 const LAYERS: [RangeInclusive<usize>; 2] = [2 * PIECES..=2 * PIECES, 0..=2 * PIECES - 1];
@@ -297,11 +297,17 @@ fn certificate(game: &Game) -> Json {
 fn tables_are_those_of_the_golden_data() {
     let mut all: Vec<Golden> = lines(FILE);
     assert!(EXHAUSTIVE || !is_recording(), "record with --features exhaustive");
-    let rules: Vec<NamedRules> = all
-        .iter()
-        .map(|golden| load(&golden.rules.parse().expect("a name")).expect("rules"))
-        .filter(|named| named.board().circle_count() <= MOST_SOLVED)
-        .collect();
+    let plain = ["spsp", "psps", "spsp+knight", "psps+knight"];
+    let is_solved = |(number, named): &(usize, NamedRules)| {
+        // The standard board has two plans of each goal set with two steps; a third of them will do.
+        let name = named.to_string();
+        let is_left = name.split_once('-').is_some_and(|(_, rest)| plain.contains(&rest));
+        named.board().circle_count() <= MOST_SOLVED
+            && (EXHAUSTIVE || !is_left || number.is_multiple_of(3))
+    };
+    let rules = all.iter().map(|golden| load(&golden.rules.parse().expect("a name")));
+    let rules = rules.map(|named| named.expect("rules")).enumerate().filter(is_solved);
+    let rules: Vec<NamedRules> = rules.map(|(_, named)| named).collect();
     let mut compared = 0;
     let result: Result<Vec<()>, teeko::work::Stopped> =
         Plan::new(&rules).solve(&|_| to_the_end(()), |named, solved, _| {
@@ -312,7 +318,7 @@ fn tables_are_those_of_the_golden_data() {
             let found = golden.of(named, solved);
             // The reference solver does not know numbered pieces.
             let is_known = named.rules().scoring() != Scoring::Pips;
-            if is_known && named.board().circle_count() <= MOST_COMPARED {
+            if EXHAUSTIVE && is_known && named.board().circle_count() <= MOST_COMPARED {
                 found.assert_reference(named);
             } else {
                 Golden::assert_next_positions(named, solved);
@@ -327,7 +333,7 @@ fn tables_are_those_of_the_golden_data() {
         });
     result.expect("nothing stops it");
     assert_eq!(compared, rules.len());
-    assert_eq!(all.len() - compared, if EXHAUSTIVE { 0 } else { 2 }, "4 x 7 and 6 x 6");
+    assert_eq!(all.len() - compared, if EXHAUSTIVE { 0 } else { 18 });
     assert!(all.iter().any(|golden| golden.certificate.is_some() && !golden.exports.is_empty()));
     if is_recording() {
         record(FILE, &all);

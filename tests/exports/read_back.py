@@ -169,10 +169,10 @@ def check_provenance(variant, said):
 
 
 def test_parquet_of_all_positions(variant):
-    said = export("parquet", "all.parquet", "-v", variant, "--all-positions", "--layer", "6")
+    said = export("parquet", "all.parquet", "-v", variant, "--all-positions", "--layer", "5")
     query = "SELECT layer, outcome::VARCHAR, dtw, count(*) FROM read_parquet(?) GROUP BY ALL"
     counted = duckdb.execute(query, [f"{folder}/all.parquet"]).fetchall()
-    expected = {key: positions for key, positions in census(variant).items() if key[0] == 6}
+    expected = {key: positions for key, positions in census(variant).items() if key[0] == 5}
     check(
         f"{variant}: all positions in DuckDB", {tuple(row[:3]): row[3] for row in counted}, expected
     )

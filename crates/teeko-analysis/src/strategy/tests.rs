@@ -263,7 +263,6 @@ fn any_choice_changed_to_one_that_does_not_win_is_refused() {
         ("54-ssss+4x4+knight", 5),
         ("68-pppp+4x4+knight", 500),
         ("37e-psps+4x4+knight", 400),
-        ("58-ssss", 40),
     ] {
         refuses_changed_choices(&solved(variant), every);
     }

@@ -114,11 +114,11 @@ fn a_single_value_of_each_kind() {
         let kinds: [(IsSuch<'_>, &[i32]); 7] = [
             (&is_loss, &[1, -1, i32::MIN]),
             (&|cell| outcome(cell) == Some(Outcome::Loss(0)), &[-1]),
-            (&|cell| outcome(cell) == Some(Outcome::Draw), &[1, 2, 30]),
-            (&|cell| matches!(outcome(cell), Some(Outcome::Win(1..))), &[1, 2, 30]),
-            (&|cell| outcome(cell).is_none(), &[1, 2, 30]),
-            (&|cell| outcome(cell) == Some(Outcome::Win(0)), &[1, 2, 30]),
-            (&is_stuck, &[1, 2, 30]),
+            (&|cell| outcome(cell) == Some(Outcome::Draw), &[1, 30]),
+            (&|cell| matches!(outcome(cell), Some(Outcome::Win(1..))), &[1, 30]),
+            (&|cell| outcome(cell).is_none(), &[1, 30]),
+            (&|cell| outcome(cell) == Some(Outcome::Win(0)), &[1, 30]),
+            (&is_stuck, &[1, 30]),
         ];
         for (kind, (is_such, changes)) in kinds.into_iter().enumerate() {
             let cells: Vec<&Cell> = sample.cells.iter().filter(|cell| is_such(cell)).collect();
@@ -126,7 +126,7 @@ fn a_single_value_of_each_kind() {
             assert!(
                 !cells.is_empty() || kind > 4 && !(kind == 6 && std::ptr::eq(sample, knight()))
             );
-            for cell in cells.iter().step_by(cells.len().div_ceil(2).max(1)) {
+            if let Some(cell) = cells.get(cells.len() / 2) {
                 for &change in changes {
                     let value = sample.solved.slide[cell.number].saturating_add_signed(change);
                     let report = sample.report_with(cell, value);
@@ -161,7 +161,7 @@ fn consistent_looking_changes_of_many_values() {
         };
         // Without the losses of one distance, of all from a distance on, of all but finished
         // positions; and without any.
-        for dropped in 1..=deepest {
+        for dropped in [1, 2, deepest / 2, deepest] {
             expect_found(&|value| if value == dropped { 0 } else { value });
             expect_found(&|value| if value >= dropped { 0 } else { value });
         }
@@ -261,8 +261,8 @@ fn other_outcomes(layer: usize, right: Outcome) -> Vec<Outcome> {
 
 #[test]
 fn a_drop_value_changed_in_each_way() {
-    for sample in [king(), knight()] {
-        for layer in [6, 4, 0] {
+    for (sample, layers) in [(king(), [6, 0]), (knight(), [4, 0])] {
+        for layer in layers {
             let mut changed = 0;
             for name in ["win", "loss", "draw"] {
                 let such = |cell: &&Cell| {
@@ -303,7 +303,7 @@ fn drop_values_of_another_plan() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
 
     /// However many values are changed, the verifier finds something: only the right values agree
     /// with each other.

@@ -120,7 +120,7 @@ fn every_other_length_is_refused() {
 fn forged_bytes_prove_nothing_wrong() {
     for file in all_files() {
         // Choices of the larger files take long to walk through.
-        let changes: &[u8] = if file == FILE { &[1, 8, 64, 255] } else { &[1, 255] };
+        let changes: &[u8] = if file == FILE { &[1, 255] } else { &[1] };
         for place in 0..file.len() - 4 {
             for change in changes {
                 let mut bytes = file.to_vec();

@@ -54,7 +54,7 @@ fn comparisons_are_of_neighbours_and_add_up() {
 }
 
 /// Returns the page of an atlas.
-pub(crate) fn page(arguments: &[&str]) -> String {
+fn page(arguments: &[&str]) -> String {
     let (_folder, path) = file("atlas.html");
     text(&[arguments, &["-o", &path]].concat());
     fs::read_to_string(path).unwrap()

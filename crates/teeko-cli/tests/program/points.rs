@@ -2,20 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::atlas::page;
 use crate::common::{json, list, stdout, teeko, teeko_with_input, text};
-
-/// Diamonds have no price.
-#[test]
-fn the_atlas_has_values_in_points_where_they_are_wanted() {
-    let family = "atlas --board 4x4 --goals 44,64 --plans ssss --steps king";
-    for shown in [text, page] {
-        let [without, with] = ["", " --points"]
-            .map(|points| shown(&format!("{family}{points}").split(' ').collect::<Vec<_>>()));
-        assert!(with.contains("44 points") && with.contains("Points: the same game"), "{with}");
-        assert!(!with.contains("64 points") && !without.contains("44 points"), "{with}");
-    }
-}
 
 /// A distance is a bound, and every command that prints one says so. Red can last 10 plies in
 /// `LOST`, but only by giving away more points.
@@ -53,7 +40,6 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
                  away points, takes 27."],
         ),
         (text(&["solve", "--no-write", VARIANT]), &["win of 2 within 13", bound]),
-        (text(&["stats", "-v", VARIANT]), &["win of 2 within 13", bound]),
         (
             text(&["diff", "58-ssss", VARIANT]),
             &[
@@ -64,8 +50,16 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
                 bound,
             ],
         ),
+        (text(&["stats", "-v", "58-ssss+4x4+knight+points"]), &["win of 2 within 13", bound]),
         (
-            text(&["atlas", "--points", "--goals", "58", "--plans", "ssss", "--steps", "king"]),
+            text(&[
+                "atlas",
+                "--points",
+                "--goals=58",
+                "--plans=ssss",
+                "--steps=knight",
+                "--board=4x4",
+            ]),
             &["win of 2 within 13", bound],
         ),
         (text(&["puzzles", "-v", VARIANT, "--limit", "1"]), &["as possible within 5 plies"]),

@@ -262,31 +262,9 @@ fn standard_input_may_have_games_byte_order_marks_and_no_text() {
     }
 }
 
-/// A game without moves is asked for by an empty text or a heading, not by what cannot be read.
+/// The contract and the tests of the rules have more such texts.
 #[test]
 fn what_cannot_be_read_is_not_the_empty_game() {
-    for text in ["{13 12}", "# 13 12", "*", "1-0", "[]", "{} ; !"] {
-        let expected = format!("game `{text}`: expected a move such as 13, found none; for a game");
-        assert_refused(&[
-            (&["query", "--moves", text][..], 3, &expected),
-            (&["line", "--moves", text], 3, &expected),
-            (&["review", text], 3, &expected),
-        ]);
-    }
-    assert_refused(&[
-        (&["query", "{13 12}"][..], 3, "position `{13 12}`: expected circles"),
-        (&["play", "--from", "{13 12}"], 3, "position `{13 12}`: expected circles"),
-        (&["query", "[13, 12]"], 3, "ply 1, `[13`: expected a move, found a bracket; a header is"),
-        (&["review", "[\"13 12\"]"], 3, "`13 12`: expected one move in each text of a list"),
-    ]);
-    let list = "[\"13\", \"12\"]";
-    assert_eq!(json(&["query", "--moves", list]), json(&["query", "13 12"]));
-    assert_eq!(json(&["query", list]), json(&["query", "13 12"]));
-    assert_eq!(json(&["review", list]), json(&["review", "13 12"]));
-    for empty in ["", " ", "[Event \"a\"]", "# variant: 44-ssss"] {
-        assert_eq!(json(&["query", "--moves", empty]), json(&["query", "b: r: b"]), "{empty}");
-        assert_eq!(json(&["review", empty])["choices"], json!([]), "{empty}");
-    }
     // Seven lines in, seven out.
     let lines = "13 12\n[\"13\",\"12\"]\n[\"a\",\"b\"]\n{13 12}\n\
                  {\"moves\":[\"13\",\"12\"]}\n[]\n{} {13}\n";

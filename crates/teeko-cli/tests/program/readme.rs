@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use serde_json::Value;
 use teeko_testing::{basic_program, fenced_blocks, markdown_files, program, shown_commands, words};
 
 use crate::common::{SCRIPTS, commands, python, stderr, stdout};
@@ -196,12 +197,18 @@ fn the_python_that_is_shown_is_run_elsewhere() {
     assert!(OF_PYTHON.contains(shown), "{shown}");
 }
 
-/// Every help ends with an example that runs, in a folder with the tables of the sixteen variants.
+/// Every help ends with an example that runs, in a folder with the tables of the sixteen variants,
+/// which are those of the manifest.
 #[test]
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |line: &str| run(&words(line), folder.path());
     assert!(run("solve").status.success());
+    let verified: Value =
+        serde_json::from_str(&stdout(&run("verify --tables tables --json"))).expect("JSON");
+    assert_eq!((&verified["passed"], &verified["failed"]), (&18.into(), &0.into()));
+    let claims = verified["claims"].as_array().expect("claims");
+    assert_eq!(claims.iter().filter(|one| one.to_string().contains("manifest")).count(), 18);
     let names = commands();
     for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
         let help = stdout(&run(&format!("{name} --help")));

@@ -155,13 +155,10 @@ fn two_files_of_one_name_do_not_share_tables() {
 #[test]
 fn hostile_rule_files_are_refused_in_one_line() {
     let long = vec![b'#'; (1 << 20) + 1];
-    let cases: [(&[u8], &str); 8] = [
+    let cases: [(&[u8], &str); 5] = [
         (b"goals = [[1, 2, 5, 6]]\n\x80", "my-rules.toml, line 2: expected UTF-8 text"),
         (&long, "my-rules.toml: expected a rule file of at most 1048576 bytes, found more"),
         (b"\0", "my-rules.toml, line 1: expected TOML"),
-        (b"points = { lines = 0 }", "points: expected a price from 1 to 255, found 0"),
-        (b"points = { line = 3 }", "points: family `line`: expected lines, squares-1"),
-        (b"points = 3", "points: expected a table such as { lines = 4"),
         (
             b"goals = [{ circles = [1, 2, 5, 6], points = 300 }]",
             "line 1: points: expected a price from 1 to 255",

@@ -329,6 +329,9 @@ mod tests {
             ("families = ['squares-8']", Some(1), "family `squares-8`: expected lines, squares-1"),
             ("families = ['squares-01']", Some(1), "family `squares-01`"),
             ("families = [44]", Some(1), "found 44"),
+            ("points = { lines = 0 }", Some(1), "points: expected a price from 1 to 255, found 0"),
+            ("points = { line = 3 }", Some(1), "points: family `line`: expected lines, squares-1"),
+            ("points = 3", Some(1), "points: expected a table such as { lines = 4"),
             (
                 "families = ['lines']\nsteps = 'queen'",
                 Some(2),

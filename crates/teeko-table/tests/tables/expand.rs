@@ -44,20 +44,17 @@ fn all_plans(rules: &Rules) -> Vec<Solution> {
 /// plans.
 #[test]
 fn sixteen_drop_files_share_a_slide_phase() {
-    let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
-    for rules in [rules("44-ssss+4x4"), small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss")] {
-        let solutions = all_plans(&rules);
-        assert_eq!(solutions.len(), 16);
-        let slides = table(&solutions[5], SMALL_BLOCKS).expand_slides().expect("a sound table");
-        for solution in &solutions {
-            let table = table(solution, SMALL_BLOCKS);
-            let (shared, alone) =
-                (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
-            assert_eq!(shared.rules(), solution.rules());
-            assert_eq!(recount(&shared), recount(&alone));
-            compare(&shared, solution, 5);
-            compare(&alone, solution, 23);
-        }
+    let solutions = all_plans(&rules("44-ssss+4x4"));
+    assert_eq!(solutions.len(), 16);
+    let slides = table(&solutions[5], SMALL_BLOCKS).expand_slides().expect("a sound table");
+    for solution in &solutions {
+        let table = table(solution, SMALL_BLOCKS);
+        let (shared, alone) =
+            (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
+        assert_eq!(shared.rules(), solution.rules());
+        assert_eq!(recount(&shared), recount(&alone));
+        compare(&shared, solution, 11);
+        compare(&alone, solution, 23);
     }
 }
 

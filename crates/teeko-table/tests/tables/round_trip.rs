@@ -89,14 +89,11 @@ fn every_position_of_the_smallest_board() {
     ]);
     let open_one_way = one_way.to_builder().goals(open_goals).build().unwrap();
     for (rules, order, options, width) in [
-        (rules("44-ssss+4x4"), 8, 0, 1),
-        (rules("58-spsp+4x4+knight"), 8, 0, 1),
         (rules("78-pppp+4x4+pass"), 8, 0, 1),
         (one_way, 1, 0, 1),
         (small_rules(&rows[..1], Step::default().offsets(), "ppsp"), 2, 0, 1),
         (small_rules(&[], &[], "ssss"), 8, 0, 1),
         (small_rules(&far, &far_offsets, "ssss"), 1, 0, 2),
-        (rules("37e-ssps+4x4"), 8, 1 << 2, 1),
         (rules("37d-pppp+4x4+pass+orthogonal"), 8, 1 << 2, 1),
         (open_one_way, 1, 1 << 2, 1),
     ] {
