@@ -246,12 +246,12 @@ export async function daily(person) {
     return (await person.text("#daily-line span")).trim();
   };
   for (const [day, wrong, text] of [
-    ["2026-11-29", false, "solved at the first try, 1 day in a row."],
-    ["2026-11-30", true, "solved after 1 wrong try, 2 days in a row."],
-    ["2026-12-01", false, "solved at the first try, 3 days in a row."],
+    ["2026-11-29", false, "🟩 solved at the first try, 1 day in a row."],
+    ["2026-11-30", true, "🟥🟩 solved after 1 wrong try, 2 days in a row."],
+    ["2026-12-01", false, "🟩 solved at the first try, 3 days in a row."],
   ]) assert.equal(await solve(day, wrong), `Teeko puzzle of ${day}: ${text}`);
   await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await tab.click("#copy-line");
+  await tab.click("#share-line");
   await tab.waitForFunction(() => /Copied/.test(document.querySelector("#daily-line").textContent));
   const copied = await tab.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^Teeko puzzle of 2026-12-01: /);
@@ -330,7 +330,7 @@ export async function tour(person) {
   assert.equal(await person.hash(), "#44-ssss/?analysis=off&red=1");
 }
 
-/** Sound and vibration are off until somebody switches them on, and then go with each ply. */
+/** Each ply sounds once somebody has touched the page, until they switch it off. */
 export async function sounds(person) {
   const { tab } = person;
   await tab.addInitScript(() => {
@@ -343,16 +343,14 @@ export async function sounds(person) {
     };
   });
   const heard = () => tab.evaluate(() => window.heard.splice(0));
-  await person.open("#44-ssss/?tab=help");
+  await person.open("#44-ssss/");
   await person.play(13);
-  assert.deepEqual(await heard(), []);
-  await tab.check("#sounds");
-  await person.play(12);
   assert.deepEqual(await heard(), ["vibration", "sound"]);
   await person.press("u");
   assert.deepEqual(await heard(), [], "going back makes no sound");
+  await tab.click("#sounds");
   await tab.reload();
   await person.ready();
   await person.play(18);
-  assert.deepEqual(await heard(), ["vibration", "sound"], "the choice is kept");
+  assert.deepEqual(await heard(), [], "the choice is kept");
 }

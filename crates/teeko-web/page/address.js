@@ -133,3 +133,13 @@ export function firstBadPly(position, plies) {
   }
   return 0;
 }
+
+/** Whether the page is a file on the reader's device. */
+export const isFile = () => location.protocol === "file:";
+
+// Returns the link to what is shown. Where it opens, its tab is of no use. The address of a file is
+// of no use elsewhere, so the link of a file is the part that can be pasted into any page.
+export function linkTo(state) {
+  const hash = formatAddress({ ...state, tab: INITIAL.tab });
+  return isFile() ? hash : location.href.split("#")[0] + hash;
+}

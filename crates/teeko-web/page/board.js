@@ -203,7 +203,8 @@ function build(svg, board, size) {
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
   const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
-  svg.replaceChildren(svg.querySelector("defs"), ...ground(board), layer("marks"), ...rows, layer("pieces"), layer("arrows"));
+  svg.replaceChildren(svg.querySelector("defs"), ...ground(board), layer("marks"), ...rows,
+    layer("pieces"), layer("arrows"));
 }
 
 /** Whether the value on an empty circle is drawn: that of a drop, or of the piece in question. */

@@ -74,6 +74,16 @@ export function checkbox(label, checked, onchange, attributes = {}) {
   return make("label", { class: "check" }, make("input", all), make("span", {}, label));
 }
 
+/** Shares a text where the browser can; elsewhere copies it. */
+export async function share(text, status) {
+  try {
+    if (navigator.share) return await navigator.share({ text });
+  } catch ({ name }) {
+    if (name === "AbortError") return undefined;
+  }
+  return copy(text, status);
+}
+
 /** Copies a text, and says in `status` whether that worked. */
 export async function copy(text, status) {
   try {

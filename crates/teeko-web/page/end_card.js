@@ -1,17 +1,18 @@
-// The card at the end of a game: how long it took, your best move and your mistake, and what to
-// play next.
+// The card at the end of a game: how it ended, your best move and your mistake, what to play next,
+// and the ladder of strengths.
 
-import { button, byId, make, replace } from "./dom.js";
+import { linkTo } from "./address.js";
+import { button, byId, make, replace, share } from "./dom.js";
 import {
-  change, game, isMatch, isMistake, isRight, noteHelp, onlyPerson, question, result, review, state,
+  change, game, isMatch, isMistake, isRight, noteHelp, onlyPerson, question, result, review,
+  scarnesName, state,
 } from "./game.js";
+import { nameOf } from "./names.js";
 import { goTo, newGame } from "./play.js";
+import { drawPlayers } from "./players.js";
 import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
-
-/** The wins at one strength after which the next one is offered. */
-const ENOUGH = 3;
 
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
@@ -25,13 +26,11 @@ const hasEnded = () =>
 function countGame(strength, outcome) {
   if (state.help) return;
   noteHelp("counted");
-  keep(({ results, wins }) => {
+  keep(({ results }) => {
     const result = (results[`${state.variant} ${strength}`] ??= [0, 0, 0]);
     result[["win", "draw", "loss"].indexOf(outcome)]++;
-    if (outcome !== "win") return;
-    wins.count = wins.strength === strength ? wins.count + 1 : 1;
-    wins.strength = strength;
   });
+  drawPlayers();
 }
 
 /** Counts the choices in the position before a ply, and those that keep the result. */
@@ -78,15 +77,25 @@ async function showReview() {
   byId("panel").scrollIntoView({ block: "nearest" });
 }
 
-function choices(next) {
+/** The strengths, and which of them the reader has beaten by these rules. */
+const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
+  STRENGTHS.slice(1).map((name, index) => {
+    const isBeaten = settings.results[`${state.variant} ${index + 1}`]?.[0] > 0;
+    return make("li", { class: isBeaten ? "done" : "" }, isBeaten ? `${name} ✓` : name);
+  }));
+
+function choices(next, said) {
   const { black, red } = state;
+  const status = make("span", { role: "status" });
+  const text = () => `${nameOf(state.variant, scarnesName())}: ${said} ${linkTo(state)}`;
   return make("div", { class: "row" },
     next > 0 && button(TEXTS.playStronger(STRENGTHS[next]), () => stronger(next),
       { class: "main", id: "next-strength" }),
     button(TEXTS.rematch, () => again({}), { class: next ? "" : "main", id: "rematch" }),
     onlyPerson() && button(TEXTS.swapSides, () => again({ black: red, red: black }),
       { id: "swap-sides" }),
-    button(TEXTS.review, showReview, { id: "review" }));
+    button(TEXTS.review, showReview, { id: "review" }),
+    button(TEXTS.share, () => share(text(), status), { id: "share" }), status);
 }
 
 /** Draws the card if a game has ended. Returns whether it has. */
@@ -99,20 +108,17 @@ export function drawEndCard(tool) {
   const strength = state.black || state.red;
   const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
   if (person) countGame(strength, outcome);
-  const { wins } = settings;
-  const isEnough = wins.strength === strength && wins.count >= ENOUGH && outcome === "win";
   const isCounted = person && state.help === "counted";
-  const next = isCounted && isEnough && STRENGTHS[strength + 1] ? strength + 1 : 0;
-  const words = distanceWords(state.plies.length);
+  const next = isCounted && outcome === "win" && STRENGTHS[strength + 1] ? strength + 1 : 0;
+  const said = TEXTS.endedIn[kind](winner, person, distanceWords(state.plies.length));
   const lines = make("div");
   const card = make("section", {
     id: "end-card", class: outcome, "aria-label": TEXTS.endCard, "data-card": key,
   },
-  make("p", {}, make("b", {}, TEXTS.endedIn[kind](winner, person, words)),
-    next > 0 && ` ${TEXTS.winsInARow(wins.count, STRENGTHS[strength])}`,
+  make("p", {}, make("b", {}, said),
     person && !isCounted
       && make("span", { id: "not-counted" }, ` ${TEXTS.notCounted[state.help]}`)),
-  choices(next), lines);
+  lines, choices(next, said), person && ladder());
   replace(tool, card);
   if (person) addHighlights(lines, person, outcome);
   return true;

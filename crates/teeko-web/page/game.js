@@ -433,7 +433,7 @@ export function choose(move, worth = true) {
   const entry = game.answer.moves.find((entry) => entry.move === move);
   game.chosen = entry ?? null;
   if (entry?.piece && !game.pending) return askAgain({ at: move });
-  soundPly();
+  soundPly(move.includes("-"));
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
   if (state.plies[state.at] === ply) return advance({ at: state.at + 1 }, worth);
   const plies = [...state.plies.slice(0, state.at), ply];

@@ -12,7 +12,9 @@ import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import {
   hint, isQuiet, isMatchOn, movesTo, redo, switchMenu, switchValues, undo,
 } from "./play.js";
+import { shake } from "./pieces.js";
 import { practiceValue } from "./practice.js";
+import { keep } from "./settings.js";
 import { isLoaded } from "./source.js";
 import { openStart } from "./start.js";
 import {
@@ -117,12 +119,17 @@ function drawFault(element) {
       button(TEXTS.startOver, over, { id: "start-over" })));
 }
 
+/** What was objected to last. */
+let objected = "";
+
 /** Shows what to do now, or why a link cannot be shown. */
 export function drawTask() {
   const element = byId("task");
   if (game.fault) return drawFault(element);
   if (game.editing) return replace(element, TEXTS.editingTask);
   if (!game.answer) return game.solving ? replace(element) : undefined;
+  if (game.objection && game.objection !== objected) shake(byId("board"));
+  objected = game.objection;
   const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
   return replace(element,
     game.objection && make("span", { class: "objection" }, game.objection, " "),
@@ -170,8 +177,10 @@ export function drawControls() {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": TEXTS.newGame, "data-key": "new game",
     }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)),
-    isMatchOn() && state.tab === "game" && button("⋯", switchMenu,
-      { id: "menu", "aria-label": TEXTS.menu, "aria-expanded": String(!quiet), "aria-controls": "tabs" }));
+    isMatchOn() && state.tab === "game" && button("⋯", switchMenu, {
+      id: "menu", "aria-label": TEXTS.menu, "aria-expanded": String(!quiet),
+      "aria-controls": "tabs",
+    }));
 }
 
 let said = "";
@@ -196,4 +205,17 @@ export function drawVariant() {
   const isCode = name === state.variant;
   replace(byId("variant"), make("b", {}, name), !isCode && make("code", {}, state.variant));
   document.title = `Teeko: ${name}`;
+}
+
+/** Shows the switch of the sound in the header. */
+export function drawSounds() {
+  const { sounds } = settings;
+  const element = byId("sounds");
+  element.setAttribute("aria-checked", String(sounds));
+  for (const name of ["aria-label", "title"]) element.setAttribute(name, TEXTS.sounds);
+  element.textContent = sounds ? "♪" : "♪\u0338";
+  element.onclick = () => {
+    keep((kept) => (kept.sounds = !sounds));
+    drawSounds();
+  };
 }

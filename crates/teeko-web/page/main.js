@@ -4,12 +4,12 @@ import { TABS } from "./address.js";
 import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
 import { comparePanel } from "./compare_panel.js";
-import { byId, checkbox, isGameKey, make, replace } from "./dom.js";
+import { byId, isGameKey, make, replace } from "./dom.js";
 import { change, changed, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
 import {
-  drawControls, drawTask, drawValue, drawVariant, pieceChoices, say,
+  drawControls, drawSounds, drawTask, drawValue, drawVariant, pieceChoices, say,
 } from "./headline.js";
 import { drawMoves, withNumbers } from "./moves.js";
 import { drawPlayers } from "./players.js";
@@ -17,7 +17,7 @@ import { isQuiet } from "./play.js";
 import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
-import { keep, readSettings } from "./settings.js";
+import { readSettings } from "./settings.js";
 import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
 import { closeStart, keyList, listenToStart, openStart } from "./start.js";
@@ -28,8 +28,6 @@ function helpPanel(element) {
   replace(element,
     TEXTS.how.map((text) => make("p", {}, text)),
     make("p", {}, TEXTS.first),
-    checkbox(TEXTS.sounds, settings.sounds, (sounds) => keep((kept) => (kept.sounds = sounds)),
-      { id: "sounds" }),
     make("h3", {}, TEXTS.keys),
     keyList(),
     make("h3", {}, TEXTS.citing),
@@ -100,6 +98,7 @@ let drawnTab = "";
 
 function redraw() {
   drawVariant();
+  drawSounds();
   if (!game.answer) Object.assign(held, { circle: null });
   drawBoard();
   drawPlayers();

@@ -44,6 +44,12 @@ let drawnSize = "";
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Shakes the board, where something was refused. */
+export function shake(element) {
+  const to = (x) => ({ transform: `translateX(${x}px)` });
+  if (!isCalm()) element.animate([0, -5, 5, -3, 3, 0].map(to), { duration: SLIDE });
+}
+
 function animate({ inner }, frames, duration) {
   if (!isCalm()) inner.animate(frames, { duration, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" });
 }

@@ -1,8 +1,8 @@
 // What people do with the game: going back and forth, hints, the program's play for both sides.
 
 import {
-  FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch, noteHelp,
-  personActs, result, show, state,
+  FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
+  noteHelp, personActs, result, show, state,
 } from "./game.js";
 import { parsePly } from "./notation.js";
 
@@ -13,7 +13,7 @@ let menuIsOpen = false;
 export const isMatchOn = () =>
   isMatch() && !state.puzzle && !game.editing && !game.fault && !isFinished();
 
-/** Whether only what a game needs is shown: a match is on, and its player looks for nothing else. */
+/** Whether only what a game needs is shown: during a match whose player looks for nothing else. */
 export const isQuiet = () => isMatchOn() && state.tab === "game" && !menuIsOpen;
 
 /** Shows or hides everything besides the game. */

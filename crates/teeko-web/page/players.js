@@ -16,16 +16,17 @@ function nameOfPlayer(side) {
 function score(side) {
   const person = onlyPerson();
   if (!person) return null;
-  const [won, , lost] = settings.results[`${state.variant} ${state.black || state.red}`] ?? [0, 0, 0];
+  const key = `${state.variant} ${state.black || state.red}`;
+  const [won, , lost] = settings.results[key] ?? [0, 0, 0];
   return side === person ? won : lost;
 }
 
 /** The pieces that a side has still to drop: their numbers, or 0 for pieces without. */
 function toDrop(side) {
   const onBoard = position().cells.filter((cell) => cell?.side === side).map(({ pips }) => pips);
-  const all = Array.from({ length: PIECES }, (_, index) => (game.rules.scoring === "pips" ? index + 1 : 0));
+  const all = Array.from({ length: PIECES }, (_, index) => index + 1);
   if (game.rules.scoring === "pips") return all.filter((pips) => !onBoard.includes(pips));
-  return all.slice(onBoard.length);
+  return all.slice(onBoard.length).fill(0);
 }
 
 function bar(side) {
@@ -45,6 +46,6 @@ function bar(side) {
 /** Draws both bars: the only person's, or Black's, below the board. */
 export function drawPlayers() {
   const below = onlyPerson() ?? "black";
-  replace(byId("above"), bar(below === "black" ? "red" : "black"));
+  if (state.puzzle !== "tour") replace(byId("above"), bar(below === "black" ? "red" : "black"));
   replace(byId("below"), bar(below));
 }

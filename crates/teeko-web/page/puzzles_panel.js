@@ -1,8 +1,9 @@
 // Puzzles: positions in which exactly one move wins, or scores the most points; and lessons, which
 // are positions in which somebody made a mistake. What the user plays is judged at the board.
 
+import { INITIAL, linkTo } from "./address.js";
 import { drawArrows, smallBoard } from "./board.js";
-import { button, byId, choice, copy, labelled, make, replace } from "./dom.js";
+import { button, byId, choice, labelled, make, replace, share } from "./dom.js";
 import {
   change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
   setReady, state, stillShown,
@@ -83,8 +84,10 @@ function dailyLine() {
   const { last, wrong } = settings.daily;
   const text = TEXTS.dailyLine(last, wrong.length, streak());
   const status = make("span", { role: "status" });
+  const link = () => linkTo({ ...INITIAL, puzzle: state.puzzle });
   return make("p", { id: "daily-line" }, make("span", {}, text), " ",
-    button(TEXTS.copyLine, () => copy(text, status), { id: "copy-line" }), " ", status);
+    button(TEXTS.share, () => share(`${text} ${link()}`, status), { id: "share-line" }), " ",
+    status);
 }
 
 // Parses a puzzle as the address has it: distance, phase and seed, such as `5.slide.7`, or the

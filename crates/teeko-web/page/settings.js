@@ -9,10 +9,10 @@ const KEY = "teeko";
 // What is kept of a reader who has played nothing. `results` has the games won, drawn and lost
 // for each pair of a variant and a strength, such as `44-ssss 1`.
 export const noResults = () =>
-  ({ solved: [], wins: { count: 0 }, daily: { wrong: [] }, results: {} });
+  ({ solved: [], daily: { wrong: [] }, results: {} });
 
 /** `spoiled` has the last puzzles that the reader had help with. */
-Object.assign(settings, { side: "black", strength: 1, spoiled: [] }, noResults());
+Object.assign(settings, { sounds: true, side: "black", strength: 1, spoiled: [] }, noResults());
 
 const isFlag = (value) => typeof value === "boolean";
 const isCount = (value) => Number.isInteger(value) && value >= 0;
@@ -29,7 +29,6 @@ const CHECKS = {
   nanoseconds: (value) => Number.isFinite(value) && value > 0,
   solved: isList,
   spoiled: isList,
-  wins: (value) => isCount(value?.count),
   daily: ({ wrong, last = "", day = "", days = 0 }) =>
     isList(wrong) && isText(last) && isText(day) && isCount(days),
   results: (value) => Object.entries(value).every(([key, counts]) =>

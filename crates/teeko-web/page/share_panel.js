@@ -1,6 +1,6 @@
 // Copies what the page shows: as a link, as notation, as a picture.
 
-import { INITIAL, formatAddress } from "./address.js";
+import { isFile, linkTo } from "./address.js";
 import { button, byId, copy, labelled, make, replace } from "./dom.js";
 import { game, position, state } from "./game.js";
 import { formatHeading } from "./heading.js";
@@ -41,15 +41,6 @@ function savePicture() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-// Returns the link to what is shown. Where it opens, this panel is of no use. The address of a file
-// is of no use elsewhere, so the link of a file is the part that can be pasted into any page.
-function link() {
-  const hash = formatAddress({ ...state, tab: INITIAL.tab });
-  return isFile() ? hash : location.href.split("#")[0] + hash;
-}
-
-const isFile = () => location.protocol === "file:";
-
 export function sharePanel(element) {
   if (game.editing) return replace(element);
   const plies = state.plies.slice(0, state.at).join(" ");
@@ -63,11 +54,11 @@ export function sharePanel(element) {
     make("h3", {}, TEXTS.share),
     make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),
     make("div", { class: "fields" },
-      field(TEXTS.address, link(), "link"),
+      field(TEXTS.address, linkTo(state), "link"),
       field(TEXTS.tabs.position, formatCircles(position()), "notation"),
       record && field(TEXTS.tabs.game, record, "game-record", ["textarea", { rows: 3 }])),
     make("div", { class: "row" },
-      button(TEXTS.link, () => copy(link(), status)),
+      button(TEXTS.link, () => copy(linkTo(state), status)),
       button(TEXTS.copyNotation, () => copy(formatCircles(position()), status)),
       record && button(TEXTS.copyGame, () => copy(record, status)),
       button(TEXTS.picture, savePicture, { id: "save-picture" })),

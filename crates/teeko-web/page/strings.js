@@ -155,7 +155,8 @@ export const TEXTS = {
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
     `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
-  legendReplies: "Draws: ●●● few replies of the other side hold, ○○○ nearly all do; 1/19 is one of 19.",
+  legendReplies: "Draws: ●●● few replies of the other side hold, ○○○ nearly all do; " +
+    "1/19 is one of 19.",
   countPlies: "Count plies",
   countMoves: "Count moves",
   repliesOf: ({ holding, total }) => `${holding} of ${total} replies keep the draw`,
@@ -197,7 +198,7 @@ export const TEXTS = {
     stuck: (_winner, _person, words) => `Nobody won in ${words}.`,
     repeated: (_winner, _person, words) => `Nobody won in ${words}.`,
   },
-  winsInARow: (count, strength) => `That is win ${count} against ${strength}.`,
+  ladder: "Strengths, and those that you have beaten",
   notCounted: {
     link: "It came by a link, so it does not count.",
     elsewhere: "It began elsewhere, so it does not count.",
@@ -205,7 +206,7 @@ export const TEXTS = {
     values: "Values were shown, so it does not count.",
     undo: "Moves were taken back, so it does not count.",
   },
-  playStronger: (strength) => `Play ${strength}`,
+  playStronger: (strength) => `Harder: ${strength}`,
   rematch: "Rematch",
   swapSides: "Swap sides",
   review: "Review",
@@ -316,10 +317,9 @@ export const TEXTS = {
   daily: (words) => `Puzzle of the day: ${words}`,
   dailyName: "Puzzle of the day",
   streak: (days) => `Puzzle of the day: solved ${counted(days, "day", "days")} in a row.`,
-  dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: solved ` +
+  dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: ${"🟥".repeat(wrong)}🟩 solved ` +
     `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}, ` +
     `${counted(days, "day", "days")} in a row.`,
-  copyLine: "Copy",
   learn: (count) => (count === 1 ? "Learn from it" : "Learn from them"),
   lesson: (number, count, side, move) => (move
     ? `Mistake ${number} of ${count}: ${side} played ${move}. Find a better move.`
@@ -361,7 +361,7 @@ export const TEXTS = {
     "such page.",
   linkHelp: "The address of this page contains everything that you see. Send it, or bookmark it.",
   close: "Close",
-  sounds: "Sound and vibration for each ply",
+  sounds: "Sound",
   keys: "Keys",
   keyList: [
     ["←, →", "one move back or forward"],

@@ -1,7 +1,7 @@
 // A first game of twenty seconds: the player follows the marks, and makes a row.
 
 import { drawBoard } from "./board.js";
-import { button, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "./dom.js";
 import { FRESH, change, choose, game, state } from "./game.js";
 import { TEXTS } from "./strings.js";
 
@@ -33,9 +33,10 @@ export function drawTour(tool, openStart) {
     game.hint = TOUR[at];
     drawBoard();
   }
+  // Where the eye is: above the board.
+  replace(byId("above"), make("p", { id: "tour", role: "status" },
+    wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : TEXTS.tourWrong));
   replace(tool,
-    make("p", { id: "tour", role: "status" },
-      wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : TEXTS.tourWrong),
     make("div", { class: "row" },
       button(isOver ? TEXTS.startPlay : TEXTS.tourSkip, () => openStart(),
         { id: "tour-end", class: isOver ? "main" : "" })));
