@@ -3,7 +3,7 @@
 
 Usage: check_certificate.py FILE...
 
-Written to be read: crates/teeko-certificate/src/lib.rs describes the format and what makes a
+Written to be read: crates/teeko-certificate/FORMAT.md describes the format and what makes a
 certificate hold, and each function here is one step of that. A set of circles is a number in which
 bit i stands for circle i + 1. A position is (own, other, turn): the circles of the side whose
 strategy it is, those of the other side, and which of the two is to move."""
