@@ -48,8 +48,8 @@ impl Originals {
             return Ok(false);
         }
         // Most of what passes is an original with a position more.
-        let rules = certificate.rules();
-        if rules != original.rules() && solve(rules).game_value() != Outcome::Draw {
+        let rules = &certificate.rules;
+        if *rules != original.rules && solve(rules).game_value() != Outcome::Draw {
             return Err(format!("a false claim of a draw was accepted: {rules:?}"));
         }
         checker.map_or(Ok(()), |checker| second_opinion(&bytes, checker)).map(|()| true)
@@ -65,11 +65,11 @@ fn mutant(original: &DrawCertificate, random: &mut Rng) -> Vec<u8> {
     match random.u8(..7) {
         0 => drop(set.swap_remove(place)),
         1 => {
-            let next = neighbour(original.rules(), set[place], random);
+            let next = neighbour(&original.rules, set[place], random);
             set[place] = next;
         }
         2 => {
-            let next = neighbour(original.rules(), set[place], random);
+            let next = neighbour(&original.rules, set[place], random);
             set.push(next);
         }
         3 => set.retain(|position| position.layer() > 1),
@@ -79,12 +79,12 @@ fn mutant(original: &DrawCertificate, random: &mut Rng) -> Vec<u8> {
             // The header and the goals: other rules.
             let mut bytes = original.to_bytes();
             let end =
-                if random.bool() { 24 } else { 32 + 8 * original.rules().goals().patterns().len() };
+                if random.bool() { 24 } else { 32 + 8 * original.rules.goals().patterns().len() };
             bytes[random.usize(16..end)] ^= 1 << random.u32(..8);
             return mended(bytes);
         }
     }
-    DrawCertificate::new(original.rules(), [&sets[0], &sets[1]]).to_bytes()
+    DrawCertificate::new(&original.rules, [&sets[0], &sets[1]]).to_bytes()
 }
 
 /// A position like another, after a move of each side's.

@@ -68,7 +68,10 @@ pub fn scoring_strategy(
     match most {
         0 => Err(StrategyError::Drawn),
         _ if found > most => Err(StrategyError::Unforced { found, side, most }),
-        _ => Ok(winning_strategy(&ThresholdGame::new(oracle, found))?.with_points(found)),
+        _ => {
+            let certificate = winning_strategy(&ThresholdGame::new(oracle, found))?;
+            Ok(Certificate { points: Some(found), ..certificate })
+        }
     }
 }
 

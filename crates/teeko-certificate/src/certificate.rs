@@ -10,12 +10,17 @@ use crate::walk::{Checked, NO_CHOICE, Walk};
 /// The claim that a side wins from the empty board, with the strategy that proves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    pub(crate) rules: Rules,
-    pub(crate) winner: Side,
-    pub(crate) plies: u32,
-    /// The points that a goal must be worth to count, or 0 if not stated.
-    pub(crate) points: u8,
-    pub(crate) choices: Vec<u8>,
+    /// The rules. In a game for points they are those of the threshold game of the points
+    /// ([`Rules::threshold_game`]).
+    pub rules: Rules,
+    /// The side that wins.
+    pub winner: Side,
+    /// The plies, drops and slides of both sides, within which it wins.
+    pub plies: u32,
+    /// The points that it forces at least; `None` if the game is not for points.
+    pub points: Option<u8>,
+    /// The choices, in the order of the walk.
+    pub choices: Vec<u8>,
 }
 
 impl Certificate {
@@ -36,18 +41,9 @@ impl Certificate {
 
     /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
-    /// The crate's documentation says what the choices are and in which order they stand. A claim
-    /// of more plies than there are positions can be written, but no reader accepts it.
+    /// A claim of more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
-        Self { rules: rules.clone(), winner, plies, points: 0, choices }
-    }
-
-    /// Makes the same claim about a game for points: the winner forces at least `points`.
-    ///
-    /// The rules must be those of the threshold game of `points` ([`Rules::threshold_game`]).
-    #[must_use]
-    pub fn with_points(self, points: u8) -> Self {
-        Self { points, ..self }
+        Self { rules: rules.clone(), winner, plies, points: None, choices }
     }
 
     /// The certificate of the strategy that makes the move `choose` says, for the winner, in every
@@ -119,41 +115,15 @@ impl Certificate {
         u32::try_from(2 * sets + 2 * PIECES as u64).unwrap_or(u32::MAX)
     }
 
-    /// The rules under which it claims a win.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// The variant, if the rules have a name; in a game for points that whose threshold game they
     /// are.
     pub fn variant(&self) -> Option<Variant> {
         let plain = without_points(&self.rules)?;
-        if self.points == 0 && !self.rules.goals().have_void_goals() {
-            return Some(plain);
-        }
+        let Some(points) = self.points else {
+            return (!self.rules.goals().have_void_goals()).then_some(plain);
+        };
         let scored = Variant { scoring: Scoring::Points, ..plain };
-        let rules = scored.rules().ok()?;
-        (self.points > 0 && rules.threshold_game(self.points) == self.rules).then_some(scored)
-    }
-
-    /// The points that it claims the winner forces at least; `None` if the game is not for points.
-    pub fn points(&self) -> Option<u8> {
-        (self.points > 0).then_some(self.points)
-    }
-
-    /// The side that it claims wins.
-    pub fn winner(&self) -> Side {
-        self.winner
-    }
-
-    /// The plies, drops and slides of both sides, within which it claims the win.
-    pub fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    /// The choices, in the order of the walk.
-    pub fn choices(&self) -> &[u8] {
-        &self.choices
+        (scored.rules().ok()?.threshold_game(points) == self.rules).then_some(scored)
     }
 }
 

@@ -7,11 +7,11 @@ use crate::numbering::Numbering;
 
 /// The claim that neither side can be forced to lose, with a strategy for each that proves it.
 ///
-/// [`DrawCertificate::check`] checks the claim, and the crate's documentation says what the
-/// strategies are.
+/// [`DrawCertificate::check`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawCertificate {
-    pub(crate) rules: Rules,
+    /// The rules under which it claims a draw.
+    pub rules: Rules,
     /// The numbers of Black's positions and of Red's, ascending.
     pub(crate) numbers: [Vec<u64>; 2],
 }
@@ -45,11 +45,6 @@ impl DrawCertificate {
             numbers
         });
         Self { rules: rules.clone(), numbers }
-    }
-
-    /// The rules under which it claims a draw.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// The variant, if the rules have a name; in a game for points that whose threshold game they

@@ -106,7 +106,6 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A side's strategy under the rules.
 struct Strategy<'a> {
     rules: &'a Rules,
     own: Side,

@@ -22,6 +22,7 @@ impl From<Fault> for CertificateError {
 /// Why a certificate proves no win.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum WinFailure {
     /// It fails in a position.
     #[error("after {played} plies, position {}: {reason}", circle_form(.position))]
@@ -30,42 +31,27 @@ pub enum WinFailure {
         position: Position,
         /// The plies that have been played to come there.
         played: u32,
-        /// What is wrong.
         reason: String,
     },
-    /// It has choices that are never needed.
     #[error("choices: expected {expected}, as many as positions need, found {found}")]
-    Unused {
-        /// The choices that are needed.
-        expected: usize,
-        /// The choices there are.
-        found: usize,
-    },
+    Unused { expected: usize, found: usize },
 }
 
 /// Why a certificate proves no draw.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum DrawFailure {
     /// The strategy of a side fails in a position.
     #[error("{side}'s strategy, position {}: {reason}", circle_form(.position))]
     At {
-        /// The side whose strategy it is.
         side: Side,
         /// The position, as the file has it.
         position: Position,
-        /// What is wrong.
         reason: String,
     },
-    /// The file is longer than a reader accepts.
     #[error("length of the file: expected at most {expected} bytes, found {found}")]
-    TooLong {
-        /// The most bytes.
-        expected: usize,
-        /// The bytes there are.
-        found: usize,
-    },
-    /// The observer stopped the check.
+    TooLong { expected: usize, found: usize },
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

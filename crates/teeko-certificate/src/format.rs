@@ -127,7 +127,8 @@ impl Certificate {
     /// If the file has 2^32 bytes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = choice_width(&self.choices);
-        let mut bytes = beginning([self.winner as u8, self.points, width as u8], &self.rules);
+        let mut bytes =
+            beginning([self.winner as u8, self.points.unwrap_or(0), width as u8], &self.rules);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(self.choices.len()));
         bytes.extend(pack_choices(&self.choices, width));
@@ -214,6 +215,7 @@ fn read_win(
     let padding = if padding.is_empty() { 0 } else { padding.load_le::<u8>() };
     Fault::unless_equal(reader.offset() - 1, "padding of the choices", 0, padding)?;
     Fault::unless_equal(WIDTH, "bits of a choice", choice_width(&choices), width.into())?;
+    let points = (points > 0).then_some(points);
     Ok(Certificate { rules, winner, plies, points, choices })
 }
 

@@ -36,7 +36,6 @@ impl Numbering {
         }
     }
 
-    /// Returns how many numbers there are.
     pub(crate) fn count(&self) -> u64 {
         self.first[2 * PIECES + 1]
     }

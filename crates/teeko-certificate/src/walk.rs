@@ -49,7 +49,6 @@ const UNDER_WAY: u32 = u32::MAX;
 /// The reason for refusing a strategy without a choice for a position.
 pub(crate) const NO_CHOICE: &str = "expected a choice, found none";
 
-/// A walk under way.
 pub(crate) struct Walk<'a> {
     rules: &'a Rules,
     symmetries: SymmetryGroup,
@@ -223,7 +222,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The positions visited.
     fn count(&self) -> usize {
         self.visited.iter().map(HashMap::len).sum()
     }

@@ -28,9 +28,9 @@ fn certified(oracle: &Solution) -> (Certificate, Checked) {
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
     assert_eq!(read, certificate);
     let checked = read.check().unwrap();
-    assert_eq!(checked.choosing - checked.completing, certificate.choices().len());
+    assert_eq!(checked.choosing - checked.completing, certificate.choices.len());
     // Optimal play of the loser's is among what is covered.
-    assert_eq!(checked.plies, certificate.plies());
+    assert_eq!(checked.plies, certificate.plies);
     (certificate, checked)
 }
 
@@ -49,9 +49,9 @@ fn wins_are_certified_whoever_chooses() {
     ] {
         let oracle = solved(variant);
         let (certificate, _) = certified(&oracle);
-        let plies = certificate.plies();
+        let plies = certificate.plies;
         let expected = (Side::Black, oracle.game_value());
-        assert_eq!((certificate.winner(), Outcome::Win(plies)), expected, "{variant}");
+        assert_eq!((certificate.winner, Outcome::Win(plies)), expected, "{variant}");
         match variant {
             "58-ssss" => assert_eq!(plies, 13),
             "58-sppp" => assert_eq!(plies, 25),
@@ -64,7 +64,7 @@ fn wins_are_certified_whoever_chooses() {
     }
     let oracle = solve(&red_wins());
     let (certificate, _) = certified(&oracle);
-    assert_eq!((certificate.winner(), certificate.plies()), (Side::Red, 26));
+    assert_eq!((certificate.winner, certificate.plies), (Side::Red, 26));
 }
 
 /// The threshold game solved for itself says in how many plies, and who: `None` if nobody can.
@@ -82,14 +82,11 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
         let certificate = strategy.unwrap();
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
         assert_eq!(
-            (&read, certificate.to_bytes()[17], read.points()),
+            (&read, certificate.to_bytes()[17], read.points),
             (&certificate, points, Some(points))
         );
-        assert_eq!(
-            (read.winner(), read.plies(), read.check().unwrap().plies),
-            (side, plies, plies)
-        );
-        assert_eq!(read.rules(), &rules.threshold_game(points));
+        assert_eq!((read.winner, read.plies, read.check().unwrap().plies), (side, plies, plies));
+        assert_eq!(read.rules, rules.threshold_game(points));
         assert_eq!(
             read.variant().map(|named| named.rules().unwrap()).as_ref(),
             read.variant().map(|_| rules)
@@ -109,11 +106,8 @@ fn points_that_can_be_forced_are_certified() {
         let Ok(Some(value)) = scored.value(&Position::EMPTY) else { panic!("{variant}") };
         assert!(value.score > 0 && forced.contains(&None), "{variant}");
         let best = scoring_strategy(&scored, None).unwrap();
-        let found = (
-            best.points(),
-            Outcome::Win(best.plies()),
-            best.variant().map(|named| named.to_string()),
-        );
+        let found =
+            (best.points, Outcome::Win(best.plies), best.variant().map(|named| named.to_string()));
         assert_eq!(found, (Some(value.score as u8), value.outcome, Some(variant.to_owned())));
     }
 }
@@ -208,9 +202,9 @@ fn points_that_neither_side_forces_are_certified() {
 fn refuses_changed_choices(oracle: &Solution, every: usize) {
     let rules = oracle.rules();
     let (sound, _) = certified(oracle);
-    let (winner, plies) = (sound.winner(), sound.plies());
+    let (winner, plies) = (sound.winner, sound.plies);
     let mut choosing = Vec::new();
-    let mut numbers = sound.choices().iter();
+    let mut numbers = sound.choices.iter();
     let again = Certificate::of_strategy(rules, winner, plies, |position| {
         choosing.push(*position);
         numbers.next().map(|&number| rules.moves(position)[usize::from(number)])
@@ -238,7 +232,7 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
                 let moves = rules.moves(arising);
                 match moves_of.get(arising) {
                     Some(&same) if same == at => Some(played),
-                    Some(&known) => Some(moves[usize::from(sound.choices()[known])]),
+                    Some(&known) => Some(moves[usize::from(sound.choices[known])]),
                     None => moves
                         .iter()
                         .find(|&&next| wins(&arising.after(next)))

@@ -37,7 +37,7 @@ fn the_draw_holds_and_comes_back_from_its_positions() {
     assert_eq!(checked.map(|strategy| strategy.positions), sides.map(|side| SOUND.len(side)));
     assert!(checked.iter().all(|strategy| strategy.moves > strategy.positions as u64));
     // Images, repetition and order do not matter.
-    let symmetries = SOUND.rules().symmetries();
+    let symmetries = SOUND.rules.symmetries();
     let [mut black, red] = sides.map(positions);
     let images = symmetries.elements().iter().map(|symmetry| Position {
         black: symmetry.apply(black[7].black),
@@ -52,14 +52,14 @@ fn the_draw_holds_and_comes_back_from_its_positions() {
     );
     black.extend(images);
     black.reverse();
-    assert_eq!(DrawCertificate::new(SOUND.rules(), [&black, &red]), *SOUND);
+    assert_eq!(DrawCertificate::new(&SOUND.rules, [&black, &red]), *SOUND);
 }
 
 #[test]
 fn claims_without_strategies_fail() {
     let [black, red] = [Side::Black, Side::Red].map(positions);
     for sets in [[&black[..], &[]], [&[], &red[..]], [&[], &[]], [&red[..], &black[..]]] {
-        let claim = DrawCertificate::new(SOUND.rules(), sets);
+        let claim = DrawCertificate::new(&SOUND.rules, sets);
         assert!(claim.check().is_err());
         hold(&claim.to_bytes());
     }
@@ -124,7 +124,7 @@ fn more_positions_than_a_reader_accepts_fail_the_check() {
     let others = |black: Circles| subsets(16, 4).filter(move |&red| !red.meets(black));
     let of_black = |black| others(black).map(move |red| Position::of_turn(Side::Red, red, black));
     let dense: Vec<Position> = subsets(16, 4).take(200).flat_map(of_black).collect();
-    let claim = DrawCertificate::new(SOUND.rules(), [&dense, &[]]);
+    let claim = DrawCertificate::new(&SOUND.rules, [&dense, &[]]);
     let refused = DrawCertificate::read(&claim.to_bytes()).unwrap_err().to_string();
     let failure = claim.check().unwrap_err().to_string();
     for message in [refused, failure] {

@@ -59,13 +59,13 @@ pub(crate) fn hold(bytes: &[u8]) {
     }
     for (file, plies) in FILES {
         let sound = Certificate::read(file).unwrap();
-        if certificate.rules() == sound.rules() {
-            assert!(certificate.winner() == Side::Black && certificate.plies() >= plies);
+        if certificate.rules == sound.rules {
+            assert!(certificate.winner == Side::Black && certificate.plies >= plies);
         }
     }
     // The goals that count are those whose price in the variant is at least the points.
     if certificate.variant().is_some_and(|variant| variant.to_string() == "58-ssss+points") {
-        assert!(certificate.points().is_some_and(|points| (1..=2).contains(&points)));
+        assert!(certificate.points.is_some_and(|points| (1..=2).contains(&points)));
     }
 }
 
@@ -80,14 +80,14 @@ fn a_file_of_each_kind_of_goals_holds() {
         assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
         let certificate = Certificate::read(file).unwrap();
         assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
-        assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies));
-        assert_eq!(certificate.points(), points);
+        assert_eq!((certificate.winner, certificate.plies), (Side::Black, plies));
+        assert_eq!(certificate.points, points);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
         let width = usize::from(file[18]);
         assert_eq!(
             file.len(),
-            FIXED + lists + 8 + (certificate.choices().len() * width).div_ceil(8) + 4
+            FIXED + lists + 8 + (certificate.choices.len() * width).div_ceil(8) + 4
         );
     }
 }
@@ -174,7 +174,7 @@ fn empty_circles_points_and_worth_are_checked() {
     }
     let mut bytes = POINTS.to_vec();
     bytes[17] = 0;
-    assert_eq!(Certificate::read(&mended(bytes)).unwrap().points(), None);
+    assert_eq!(Certificate::read(&mended(bytes)).unwrap().points, None);
 }
 
 #[test]
@@ -295,7 +295,7 @@ proptest! {
         plies in 0..=MOST_PLIES,
     ) {
         let choices = choices.into_iter().map(|choice| choice & mask).collect();
-        let certificate = Certificate::new(SOUND.rules(), Side::Red, plies, choices);
+        let certificate = Certificate::new(&SOUND.rules, Side::Red, plies, choices);
         prop_assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
     }
 }

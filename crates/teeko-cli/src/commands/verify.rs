@@ -184,7 +184,7 @@ fn check_certificate(bytes: &[u8]) -> Result<(String, String), String> {
         Proof::Win(win) => {
             let checked = win.check().map_err(|failure| failure.to_string())?;
             let positions = count(checked.positions as u64);
-            Ok((format!("{} wins", win.winner()), format!("{positions} positions")))
+            Ok((format!("{} wins", win.winner), format!("{positions} positions")))
         }
         Proof::Draw(draw) => {
             let checked = draw.check().map_err(|failure| failure.to_string())?;

@@ -13,14 +13,14 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
     let (path, bytes) = (output::printable(path), count(*bytes as u64));
     let claim = match proof {
         Proof::Win(win) => {
-            let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
+            let (winner, choices) = (win.winner, count(win.choices.len() as u64));
             format!(
                 "{variant}: {winner} {} {} {} plies. {path} has a choice for each of {choices} \
                  positions in {bytes} bytes: those that can arise, up to symmetry, in which \
                  {winner} chooses and cannot complete a goal",
-                wins(win.points()),
-                if win.points().is_some() { "within" } else { "in" },
-                win.plies()
+                wins(win.points),
+                if win.points.is_some() { "within" } else { "in" },
+                win.plies
             )
         }
         Proof::Draw(draw) => {
@@ -39,8 +39,8 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
 pub(crate) fn checked(check: &Check) -> String {
     let found = match (&check.proof, &check.result) {
         (Proof::Win(win), Ok(Covered::Win(checked))) => {
-            let (rules, winner) = (name(win.variant()), win.winner());
-            let (claim, goal) = match win.points() {
+            let (rules, winner) = (name(win.variant()), win.winner);
+            let (claim, goal) = match win.points {
                 None => (format!("wins {rules}"), String::new()),
                 Some(points) => (
                     format!("{} in {rules}", wins(Some(points))),
@@ -51,7 +51,7 @@ pub(crate) fn checked(check: &Check) -> String {
                 "{winner} {claim} within {} plies. Up to symmetry {} positions can arise. {winner} \
                  chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
                  game ends with a goal of {winner}'s{goal} after {} plies at most.",
-                win.plies(),
+                win.plies,
                 count(checked.positions as u64),
                 count(checked.choosing as u64),
                 count((checked.choosing - checked.completing) as u64),
@@ -61,7 +61,7 @@ pub(crate) fn checked(check: &Check) -> String {
         }
         (Proof::Draw(draw), Ok(Covered::Draw([black, red]))) => {
             let claim = match draw.points() {
-                None if draw.rules().goals().have_void_goals() => {
+                None if draw.rules.goals().have_void_goals() => {
                     "neither side can force a goal that counts".to_owned()
                 }
                 None => "neither side can be forced to lose".to_owned(),

@@ -97,13 +97,13 @@ fn strategies_that_do_not_hold_fail_and_damaged_files_are_refused() {
     let [black, mut red] =
         [Side::Black, Side::Red].map(|side| certificate.positions(side).collect::<Vec<_>>());
     red.pop();
-    let less = DrawCertificate::new(certificate.rules(), [&black, &red]);
+    let less = DrawCertificate::new(&certificate.rules, [&black, &red]);
     fs::write(&path, less.to_bytes()).unwrap();
     assert_fails(&path, "certificate failed: Red's strategy");
     // Ten plies where eleven are needed.
     text(&["certificate", "44-psss+4x4+knight", "-o", &path, "--force"]);
     let mut bytes = fs::read(&path).unwrap();
-    let plies = 20 + Certificate::read(&bytes).unwrap().rules().to_bytes().len();
+    let plies = 20 + Certificate::read(&bytes).unwrap().rules.to_bytes().len();
     assert_eq!(bytes[plies], 11);
     bytes[plies] = 10;
     let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();

@@ -235,7 +235,7 @@ impl Serialize for Check {
 /// Writes what a certificate claims, with the plies of a win under a name.
 fn claim<M: SerializeMap>(fields: &mut M, proof: &Proof, plies: &str) -> Result<(), M::Error> {
     let (outcome, points) = match proof {
-        Proof::Win(win) => (Wdl::Win, win.points()),
+        Proof::Win(win) => (Wdl::Win, win.points),
         Proof::Draw(draw) => (Wdl::Draw, draw.points()),
     };
     fields.serialize_entry("outcome", &outcome)?;
@@ -243,9 +243,9 @@ fn claim<M: SerializeMap>(fields: &mut M, proof: &Proof, plies: &str) -> Result<
         fields.serialize_entry("points", &points)?;
     }
     if let Proof::Win(win) = proof {
-        fields.serialize_entry("winner", &win.winner())?;
-        fields.serialize_entry(plies, &win.plies())?;
-        fields.serialize_entry("choices", &win.choices().len())?;
+        fields.serialize_entry("winner", &win.winner)?;
+        fields.serialize_entry(plies, &win.plies)?;
+        fields.serialize_entry("choices", &win.choices.len())?;
     }
     Ok(())
 }
