@@ -112,8 +112,8 @@ impl GameRecord {
 /// A text that is not a game under the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.message())]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum GameError {
-    /// A starting position that is not a position of the game.
     Start(PositionError),
     /// A heading that cannot be read, or contradicts the rules or the start.
     Heading(#[from] HeadingError),
@@ -125,7 +125,6 @@ pub enum GameError {
         ply: usize,
         /// The word or words of the ply, shortened.
         word: String,
-        /// What is wrong.
         reason: PlyError,
     },
 }
@@ -204,17 +203,15 @@ pub fn parse_playable_part(
     let heading = Heading::read(text)?;
     heading.check(rules)?;
     let start = heading.start(rules, notation, start)?;
-    let mut game = GameRecord { start, plies: Vec::new() };
     let moves = without_comment_lines(text);
-    let read = if let Some(items) = list_items(&moves) {
-        read_list(rules, notation, &items, &mut game)
-    } else {
-        let (mut position, mut numbering) = (start, Numbering::of(&start));
-        read_plies(rules, notation, &moves, &mut game, &mut position, &mut numbering)
+    let mut record = Record::new(rules, notation, start);
+    let read = match list_items(&moves) {
+        Some(items) => items.iter().try_for_each(|item| record.read_item(item)),
+        None => record.read(&moves),
     };
-    let is_nothing = game.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
+    let is_nothing = record.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
     let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));
-    Ok((game, read.err().or_else(no_moves)))
+    Ok((GameRecord { start, plies: record.plies }, read.err().or_else(no_moves)))
 }
 
 /// Returns the texts of a JSON list of texts, which is also a value of TOML.
@@ -233,117 +230,153 @@ const fn list_items(_: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Adds the plies of a list of texts to an empty record, one from each, up to the first wrong one.
-fn read_list(
-    rules: &Rules,
+struct Record<'a> {
+    rules: &'a Rules,
     notation: Notation,
-    items: &[String],
-    game: &mut GameRecord,
-) -> Result<(), GameError> {
-    let (mut position, mut numbering) = (game.start, Numbering::of(&game.start));
-    for (before, item) in items.iter().enumerate() {
-        read_plies(rules, notation, item, game, &mut position, &mut numbering)?;
-        if game.plies.len() != before + 1 {
-            let found = if game.plies.len() == before { "none" } else { "several" };
-            game.plies.truncate(before);
-            let reason = format!("expected one move in each text of a list, found {found}");
-            let (word, reason) = (quoted(item), PlyError::Refused(reason.into()));
-            return Err(GameError::Ply { ply: before + 1, word, reason });
-        }
-    }
-    Ok(())
+    plies: Vec<Ply>,
+    /// The position after these plies.
+    position: Position,
+    /// Whether the record starts with a ply of Red, half-way through a turn.
+    red_starts: bool,
+    /// The number of the first ply, counting turns and counting plies, as far as known.
+    first: Option<(i64, i64)>,
 }
 
-/// Adds the plies of a text to a record that has reached `position`, up to the first wrong one.
-fn read_plies(
-    rules: &Rules,
-    notation: Notation,
-    text: &str,
-    game: &mut GameRecord,
-    position: &mut Position,
-    numbering: &mut Numbering,
-) -> Result<(), GameError> {
-    let text = without_braces(text);
-    let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
-    let mut words = moves.filter(|word| !word.is_empty() && !is_mark(word)).peekable();
-    while let Some(word) = words.next() {
-        let before = game.plies.len();
-        let wrong =
-            |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
-        let refused = |word: &str, reason: &str| wrong(word, PlyError::Refused(reason.into()));
-        if is_result(word) {
-            let after = "expected nothing after the result of a game, one game at a time";
-            return words.next().map_or(Ok(()), |next| Err(refused(next, after)));
+impl<'a> Record<'a> {
+    fn new(rules: &'a Rules, notation: Notation, start: Position) -> Self {
+        Self {
+            rules,
+            notation,
+            plies: Vec::new(),
+            position: start,
+            red_starts: start.turn == Side::Red,
+            first: (start == Position::EMPTY).then_some((1, 1)),
         }
-        if word.starts_with('(') {
-            return Err(refused(word, "expected a move, found a variation; remove what is in ( )"));
-        }
-        if word.contains('{') {
-            return Err(refused(word, "expected a } at the end of this comment, found none"));
-        }
-        if word.starts_with('[') {
-            let expected = "expected a move, found a bracket; a header is a line such as \
-                            [Event \"…\"], a list of moves is JSON such as [\"13\", \"12\"]";
-            return Err(refused(word, expected));
-        }
-        let (mut number, mut rest) = split_number(word);
-        let are_marks = |word: &&str| word.starts_with(NUMBER_MARKS);
-        if is_number(word) && words.peek().is_some_and(are_marks) {
-            (number, rest) = (Some(word), "");
-        }
-        if let Some(number) = number {
-            let mut whole = word[..word.len() - rest.len()].to_owned();
-            // The marks may be words of their own: `1. ... c2`, `1 . 13`.
-            while let Some(word) = words.next_if(|word| rest.is_empty() && are_marks(word)) {
-                rest = word.trim_start_matches(NUMBER_MARKS);
-                whole.extend([" ", &word[..word.len() - rest.len()]]);
-            }
-            let word = whole.as_str();
-            if position.turn == Side::Black && (word.contains("..") || word.contains('…')) {
-                let reason = format!(
-                    "this is read as the number of a move of Red's, but Black is to move; write \
-                     {number}."
-                );
-                return Err(refused(word, &reason));
-            }
-            numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
-            if rest.is_empty() {
-                let alone = || PlyError::number("a move after it, found none");
-                rest = words.next().ok_or_else(|| wrong(word, alone()))?;
-            }
-        }
-        if let Some(winner) = rules.winner(position) {
-            return Err(wrong(rest, IllegalMove::over(rules.board(), position, winner).into()));
-        }
-        let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
-        let passed = pass.eq_ignore_ascii_case("pass");
-        if passed && !rules.may_pass(position) {
-            let expected = "expected pass only where the opponent points under the pass rule, as \
-                            in 44-pppp+pass; write the move alone, such as 13";
-            return Err(refused(rest, expected));
-        }
-        let first = match after {
-            _ if !passed => rest,
-            "" => {
-                words.next_if(|word| is_arrow(word));
-                let example = || Message::circles(rules.board(), 13);
-                let expected = "expected the mover's drop after it, found none; write pass ";
-                let alone = || wrong(rest, PlyError::Refused(message![expected, example()]));
-                words.next().ok_or_else(alone)?
-            }
-            drop => drop,
-        };
-        // The words of a slide such as `14 to 8` belong together.
-        let text = match words.next_if(|word| is_arrow(word)) {
-            None => first.to_owned(),
-            Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
-        };
-        let played = parse_move_in(rules.board(), notation, &text)
-            .map_err(|fault| wrong(&text, PlyError::Unreadable(fault, notation)))?;
-        *position = rules.play(position, played).map_err(|reason| wrong(&text, reason.into()))?;
-        game.plies.push(Ply { played, passed });
     }
-    Ok(())
+
+    /// Returns the error for the words of the next ply.
+    fn wrong(&self, word: &str, reason: PlyError) -> GameError {
+        GameError::Ply { ply: self.plies.len() + 1, word: quoted(word), reason }
+    }
+
+    fn refused(&self, word: &str, reason: impl Into<Message>) -> GameError {
+        self.wrong(word, PlyError::Refused(reason.into()))
+    }
+
+    fn read_item(&mut self, item: &str) -> Result<(), GameError> {
+        let before = self.plies.len();
+        self.read(item)?;
+        let found = match self.plies.len() - before {
+            0 => "none",
+            1 => return Ok(()),
+            _ => "several",
+        };
+        self.plies.truncate(before);
+        let expected = "expected one move in each text of a list, found";
+        Err(self.refused(item, format!("{expected} {found}")))
+    }
+
+    /// Adds the plies of a text, up to the first wrong one.
+    fn read(&mut self, text: &str) -> Result<(), GameError> {
+        let text = without_braces(text);
+        let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
+        let mut words = moves.filter(|word| !word.is_empty() && !is_mark(word)).peekable();
+        while let Some(word) = words.next() {
+            if is_result(word) {
+                let after = "expected nothing after the result of a game, one game at a time";
+                return words.next().map_or(Ok(()), |next| Err(self.refused(next, after)));
+            }
+            let expected = match word.chars().next() {
+                Some('(') => Some("expected a move, found a variation; remove what is in ( )"),
+                _ if word.contains('{') => {
+                    Some("expected a } at the end of this comment, found none")
+                }
+                Some('[') => Some(
+                    "expected a move, found a bracket; a header is a line such as [Event \"…\"], \
+                     a list of moves is JSON such as [\"13\", \"12\"]",
+                ),
+                _ => None,
+            };
+            if let Some(expected) = expected {
+                return Err(self.refused(word, expected));
+            }
+            let (mut number, mut rest) = split_number(word);
+            let are_marks = |word: &&str| word.starts_with(NUMBER_MARKS);
+            if is_number(word) && words.peek().is_some_and(are_marks) {
+                (number, rest) = (Some(word), "");
+            }
+            if let Some(number) = number {
+                let mut whole = word[..word.len() - rest.len()].to_owned();
+                // The marks may be words of their own: `1. ... c2`, `1 . 13`.
+                while let Some(word) = words.next_if(|word| rest.is_empty() && are_marks(word)) {
+                    rest = word.trim_start_matches(NUMBER_MARKS);
+                    whole.extend([" ", &word[..word.len() - rest.len()]]);
+                }
+                self.check_number(&whole, number)?;
+                if rest.is_empty() {
+                    let alone = || PlyError::number("a move after it, found none");
+                    rest = words.next().ok_or_else(|| self.wrong(&whole, alone()))?;
+                }
+            }
+            let (rules, position) = (self.rules, &self.position);
+            if let Some(winner) = rules.winner(position) {
+                let over = IllegalMove::over(rules.board(), position, winner);
+                return Err(self.wrong(rest, over.into()));
+            }
+            let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
+            let passed = pass.eq_ignore_ascii_case("pass");
+            if passed && !rules.may_pass(position) {
+                let expected = "expected pass only where the opponent points under the pass rule, \
+                                as in 44-pppp+pass; write the move alone, such as 13";
+                return Err(self.refused(rest, expected));
+            }
+            let first = match after {
+                _ if !passed => rest,
+                "" => {
+                    words.next_if(|word| is_arrow(word));
+                    let example = Message::circles(rules.board(), 13);
+                    let expected = "expected the mover's drop after it, found none; write pass ";
+                    let alone = || self.refused(rest, message![expected, example]);
+                    words.next().ok_or_else(alone)?
+                }
+                drop => drop,
+            };
+            // The words of a slide such as `14 to 8` belong together.
+            let text = match words.next_if(|word| is_arrow(word)) {
+                None => first.to_owned(),
+                Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
+            };
+            let played = parse_move_in(rules.board(), self.notation, &text)
+                .map_err(|fault| self.wrong(&text, PlyError::Unreadable(fault, self.notation)))?;
+            let next = rules.play(position, played);
+            self.position = next.map_err(|reason| self.wrong(&text, reason.into()))?;
+            self.plies.push(Ply { played, passed });
+        }
+        Ok(())
+    }
+
+    /// Checks a move number, given its digits.
+    fn check_number(&mut self, word: &str, digits: &str) -> Result<(), GameError> {
+        if self.position.turn == Side::Black && (word.contains("..") || word.contains('…')) {
+            let read = "this is read as the number of a move of Red's, but Black is to move";
+            return Err(self.refused(word, format!("{read}; write {digits}.")));
+        }
+        let number = digits.parse::<u32>().ok().map(i64::from);
+        let plies = self.plies.len();
+        let turns = if self.red_starts { plies.div_ceil(2) } else { plies / 2 };
+        let (turns, plies) = (turns as i64, plies as i64);
+        if self.first.is_none() {
+            self.first = number.map(|number| (number - turns, number - plies));
+        }
+        let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
+        let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
+        if number == Some(by_turn) || number == Some(by_ply) {
+            return Ok(());
+        }
+        let expected =
+            format!("{by_turn}. counting turns or {by_ply}. counting plies, or no numbers");
+        Err(self.wrong(word, PlyError::number(&expected)))
+    }
 }
 
 /// Returns whether a word is the code of a mark in records of chess games, such as `$6`.
@@ -357,7 +390,6 @@ pub fn is_result(word: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "½-½", "*"].contains(&word)
 }
 
-/// The marks after the number of a move.
 const NUMBER_MARKS: [char; 3] = ['.', ')', '…'];
 
 fn is_number(word: &str) -> bool {
@@ -373,41 +405,6 @@ pub fn split_number(word: &str) -> (Option<&str>, &str) {
         (None, word)
     } else {
         (Some(digits), marked.trim_start_matches(NUMBER_MARKS))
-    }
-}
-
-/// How the moves of a record are numbered.
-struct Numbering {
-    /// Whether the record starts with a ply of Red, half-way through a turn.
-    red_starts: bool,
-    /// The number of the first ply, counting turns and counting plies, as far as known.
-    first: Option<(i64, i64)>,
-}
-
-impl Numbering {
-    fn of(start: &Position) -> Self {
-        Self {
-            red_starts: start.turn == Side::Red,
-            first: (*start == Position::EMPTY).then_some((1, 1)),
-        }
-    }
-
-    /// Checks a move number that comes after `plies` plies.
-    fn check(&mut self, plies: usize, digits: &str) -> Result<(), PlyError> {
-        let number = digits.parse::<u32>().ok().map(i64::from);
-        let turns = if self.red_starts { plies.div_ceil(2) } else { plies / 2 };
-        let (turns, plies) = (turns as i64, plies as i64);
-        if self.first.is_none() {
-            self.first = number.map(|number| (number - turns, number - plies));
-        }
-        let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
-        let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
-        if number == Some(by_turn) || number == Some(by_ply) {
-            return Ok(());
-        }
-        Err(PlyError::number(&format!(
-            "{by_turn}. counting turns or {by_ply}. counting plies, or no numbers"
-        )))
     }
 }
 
