@@ -48,7 +48,6 @@ mod step;
 mod symmetry;
 #[cfg(test)]
 mod testing;
-mod threshold;
 mod utf8;
 mod variant;
 pub mod work;
@@ -82,7 +81,6 @@ pub use variant::Variant;
 /// 1973).
 pub const PIECES: usize = 4;
 
-/// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
