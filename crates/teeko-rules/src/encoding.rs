@@ -1,27 +1,6 @@
 //! Rules as bytes, which table files and certificates share, and a reader of bytes.
 //!
-//! All numbers are little-endian.
-//!
-//! | offset | bytes | what | must be |
-//! |---|---|---|---|
-//! | 0 | 1 | board: width | 4 to 8 |
-//! | 1 | 1 | board: height | 4 to 8 |
-//! | 2 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
-//! | 3 | 1 | options, see below | 0 to 15, as the rules allow |
-//! | 4 | 4 | number of goals, `g` | |
-//! | 8 | 4 | number of step offsets, `s` | |
-//! | 12 | 8, 9, 16 or 17 `g` | goals | ascending, on the board |
-//! | | 2 `s` | step offsets: columns, then rows, signed bytes | ascending; -7 to 7; not (0, 0) |
-//!
-//! Bit 0 of the options is the centre ban, bit 1 the pass rule. Bit 2 is set if any goal has
-//! circles that must be empty, bit 3 if any goal is worth nothing: it ends the game without a
-//! winner.
-//!
-//! A goal is the set of its four circles, in 8 bytes: bit `i` stands for circle `i + 1`. If bit 2
-//! of the options is set, each goal has 8 more bytes: the set of circles that must be empty. If bit
-//! 3 is set, each has 1 more byte: 0 if it is worth nothing, else 1. Goals ascend by circles, then
-//! by empty circles. No goal implies another: has its circles, of its empty circles no others, and
-//! is worth as much.
+//! `tables/README.md` specifies the bytes.
 
 use std::fmt::Display;
 

@@ -1,41 +1,10 @@
-//! Index scheme 1: the cell of each position in a file.
+//! Index scheme 1: the cell of each position in a file. `tables/README.md` specifies it.
 //!
-//! A file stores the layers in which both sides have the same number of pieces, `k`. A layer is a
-//! list of rows, one for each *canonical* set of the opponent, ascending. A row has a cell for each
-//! set that the mover can have among the circles that the opponent leaves free:
-//!
-//! ```text
-//! cell = first cell of the layer
-//!      + number of the opponent's canonical set * C(circles - k, k)
-//!      + rank of the mover's set
-//!
-//! mover {7, 13} against opponent {3, 12} on 5 x 5:
-//! the mover's circles have indices 6 and 12, the opponent's 2 and 11;
-//! among the free circles, 6 becomes 5 (one of the opponent's is below it) and 12 becomes 10;
-//! rank = C(5, 1) + C(10, 2) = 50
-//! ```
-//!
-//! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules
-//! that makes it canonical. If the canonical set has symmetries of its own, several symmetries do
-//! so and lead to different cells. These cells have the same value, because they belong to
-//! equivalent positions, so any of them will do.
-//!
-//! [`SetOrbits`] defines the canonical set: of all images, the one with the greatest sum of
-//! indices; of several such images, the greatest as a bit set.
-//!
-//! # Attacks
-//!
-//! In a threshold game of numbered pieces one side, the attacker, has heavy and light pieces; the
-//! defender's pieces are all alike. The file of an attack is a list of *sections*, each with all
-//! positions of a layer in which the attacker has given numbers of heavy and light pieces. The
-//! slide phase has one section, with the defender to move. The drop phase has one for each layer,
-//! from 7 down to 0, each attacker, Black first, and each number of heavy pieces on the board,
-//! ascending.
-//!
-//! Rows belong to the attacker's sets as otherwise to the opponent's: there is one for each
-//! canonical weighed set, in the order of [`SetOrbits`]. A row has a cell for each set that the
-//! defender can have among the free circles. In other files each stored layer is one section, and
-//! all pieces count as heavy.
+//! A file is a list of *sections*, each with the positions of a layer in which one side has given
+//! numbers of heavy and light pieces: the attacker, or else the opponent of the side to move, whose
+//! pieces all count as heavy. A section is a list of rows, one for each canonical set of that side
+//! in the order of [`SetOrbits`]. A row has a cell for each set that the other side can have among
+//! the free circles.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

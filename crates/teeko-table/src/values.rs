@@ -1,20 +1,4 @@
-//! The values in a table file, and the outcomes that they stand for.
-//!
-//! | value | in a slide file | in a drop file |
-//! |---|---|---|
-//! | 0 | not lost: won, drawn, or no such position | draw |
-//! | 1 | lost in 0 plies: the opponent has a goal | lost in 0 plies (does not occur) |
-//! | 2 | lost in 2 plies | won in 1 ply |
-//! | 3 | lost in 4 plies | lost in 2 plies |
-//! | v | lost in `2 * (v - 1)` plies | won (v even) or lost (v odd) in `v - 1` plies |
-//!
-//! The table above applies to [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty
-//! circles, 0 has the same meaning. Other values mean:
-//!
-//! | value | in a slide file | in a drop file |
-//! |---|---|---|
-//! | v, odd | lost in `v - 1` plies | lost in `(v - 1) / 2` plies |
-//! | v, even | lost in `v - 1` plies | won in `v / 2 - 1` plies |
+//! The values in a table file, and the outcomes that they stand for. `tables/README.md` lists them.
 
 pub use teeko_index::{code_of_outcome as drop_value, outcome_of_code as drop_outcome};
 use teeko_rules::{Outcome, Parity};

@@ -54,7 +54,6 @@ pub(super) const TEXT_COLUMNS: &str = "position,turn,layer,outcome,dtw,slot,orbi
 /// Text with a line for each row.
 pub(super) struct Lines<'a, F> {
     pub(super) output: Box<dyn Write + Send + Sync + 'a>,
-    /// Appends a row.
     pub(super) encode_row: F,
 }
 

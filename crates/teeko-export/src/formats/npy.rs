@@ -16,18 +16,7 @@ const HEADER: usize = 512;
 /// A NumPy file, version 1.0 of its format, with one structured array: a record for each row,
 /// little-endian and unpadded, that `numpy.load(path, mmap_mode="r")` maps without copying.
 ///
-/// | column | type | values |
-/// |---|---|---|
-/// | `black`, `red` | `u4`, on boards of more than 32 circles `u8` | bit `n - 1` for circle `n` |
-/// | `layer` | `u1` | |
-/// | `turn` | `u1` | 0 Black to move, 1 Red |
-/// | `outcome` | `i1` | 1 win, 0 draw, -1 loss |
-/// | `score` | `i2` | points of the side to move, negative if its opponent scores |
-/// | `dtw` | `i2` | -1 in a draw |
-/// | `slot` | `u8` | |
-/// | `orbit_size` | `u1` | |
-/// | `position` | `S` and its width | rows form |
-/// | `variant` | `S` and its width | the name of the rules |
+/// The README lists the types of the columns. Texts take the bytes of the longest.
 ///
 /// The number of rows is written into the header last, so the output must be a file.
 ///
@@ -54,7 +43,6 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     Ok(written)
 }
 
-/// An array that is being written.
 struct Array<'a> {
     file: &'a File,
     columns: Columns,

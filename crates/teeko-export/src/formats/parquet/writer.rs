@@ -24,7 +24,6 @@ const BATCH: usize = 1024;
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
 
-/// Writes a file.
 pub(super) fn write(
     job: &Job<'_>,
     output: Output<'_>,
@@ -38,7 +37,6 @@ pub(super) fn write(
     Ok(written)
 }
 
-/// A file that is being written.
 struct NewParquet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: Columns,
@@ -48,7 +46,6 @@ struct NewParquet<W: Write + Send> {
 }
 
 impl<W: Write + Send> NewParquet<W> {
-    /// Begins the file.
     fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
         let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
@@ -56,12 +53,10 @@ impl<W: Write + Send> NewParquet<W> {
         Ok(Self { writer, columns, board, variant: Bytes::new() })
     }
 
-    /// Ends the file.
     fn finish(mut self) -> io::Result<()> {
         self.writer.finish().map(drop).map_err(of_output)
     }
 
-    /// Encodes a row group.
     fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks: Vec<_> =
