@@ -48,8 +48,8 @@ pub fn content_hash(
     let header = draft(description, Compression::default())?;
     let rows = description.rows();
     let mut hasher = Sha256::new();
-    for batch in batches(&rows, header.value_width()) {
-        let row = |row| row_bytes(row, &values(row), header.value_width());
+    for batch in batches(&rows, header.value_width) {
+        let row = |row| row_bytes(row, &values(row), header.value_width);
         for bytes in parallel::try_map(batch, row)? {
             hasher.update(&bytes);
         }
@@ -101,7 +101,6 @@ mod tests {
         let hash = |text: &str| ContentHash::from_bytes(Sha256::digest(text).into());
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(hash("abc").to_string(), abc);
-        assert_eq!(abc.to_uppercase().parse(), Ok(hash("abc")));
         assert_ne!(hash(""), hash("abc"));
     }
 }

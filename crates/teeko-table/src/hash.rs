@@ -1,9 +1,6 @@
 //! The content hash: a hash of a table's values, independent of their compression.
 
 use std::fmt;
-use std::str::FromStr;
-
-use teeko_rules::TextError;
 
 /// The SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
@@ -37,32 +34,5 @@ impl fmt::Display for ContentHash {
 impl fmt::Debug for ContentHash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)
-    }
-}
-
-impl FromStr for ContentHash {
-    type Err = TextError;
-
-    /// Reads what [`Display`](fmt::Display) writes, in either case.
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let digit = |digit: char| Some(digit.to_digit(16)? as u8);
-        let digits: Option<Vec<u8>> = text.chars().map(digit).collect();
-        let digits = digits
-            .filter(|digits| digits.len() == 2 * Self::LENGTH)
-            .ok_or_else(|| TextError::new("content hash", text, "64 hexadecimal digits"))?;
-        Ok(Self(std::array::from_fn(|byte| digits[2 * byte] << 4 | digits[2 * byte + 1])))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_texts_are_refused() {
-        let long = "0".repeat(65);
-        for text in ["", "00", &long, &long[1..].replace("00", "+0"), &"é".repeat(32)] {
-            assert!(text.parse::<ContentHash>().is_err(), "{text}");
-        }
     }
 }
