@@ -272,9 +272,9 @@ fn written(
         let file = TableFile::open_path(&folder.join(&name)).expect("a table file");
         let header = file.header();
         let golden = GoldenFile {
-            content_hash: Some(header.content_hash().to_string()),
-            bytes_per_value: Some(header.value_width()),
-            census: census_text(header.census(), &(0..=2 * PIECES)),
+            content_hash: Some(header.content_hash.to_string()),
+            bytes_per_value: Some(header.value_width),
+            census: census_text(&header.description.census, &(0..=2 * PIECES)),
         };
         (name, golden)
     };

@@ -71,7 +71,7 @@ fn probes(criterion: &mut Criterion) {
     });
     group.bench_function("decode a block", |bencher| {
         let table = tables(0);
-        let blocks = table.slide().header().blocks().len() as u32;
+        let blocks = table.slide().header().blocks.len() as u32;
         let mut number = 0;
         bencher.iter(|| {
             number = (number + 1) % blocks;

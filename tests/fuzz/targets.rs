@@ -204,15 +204,15 @@ fn accepts_table(input: &[u8]) -> bool {
         input[..header.length()],
         "the header says all that it was read from"
     );
-    for block in 0..header.blocks().len() as u32 {
+    for block in 0..header.blocks.len() as u32 {
         if let Some(bytes) = checked(file.decode_block(block)) {
             assert_eq!(bytes.len(), header.length_of_block(block));
         }
     }
     let sound = checked(file.check()).is_some();
-    let rules = header.rules().clone();
+    let rules = header.description.rules.clone();
     // Larger boards take too much time and memory for one input.
-    if sound && header.kind() == FileKind::Slide && rules.board().circle_count() <= 20 {
+    if sound && header.description.kind == FileKind::Slide && rules.board().circle_count() <= 20 {
         let table =
             checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
         if checked(table.check_census()).is_some() {

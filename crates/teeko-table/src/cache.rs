@@ -47,7 +47,7 @@ fn any_bit(bits: &[u8], mut bytes: Range<usize>) -> bool {
 
 /// Returns the number of the block with a cell, and its bytes in the block.
 fn place_of(file: &TableFile, cell: u64) -> (u32, Range<usize>) {
-    let (width, length) = (file.header().value_width(), file.header().block_length() as u64);
+    let (width, length) = (file.header().value_width, file.header().block_length as u64);
     let byte = cell * width as u64;
     let first = (byte % length) as usize;
     ((byte / length) as u32, first..first + width)
@@ -79,10 +79,9 @@ impl BlockCache {
         Self { capacity, state: Mutex::default() }
     }
 
-    /// Returns the value in a cell of a file.
     pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32> {
         let (number, bytes) = place_of(file, cell);
-        let key = (file.header().kind(), number, Form::Bytes);
+        let key = (file.header().description.kind, number, Form::Bytes);
         Ok(value_at(&self.get(key, || file.decode_block(number))?[bytes]))
     }
 
@@ -90,7 +89,7 @@ impl BlockCache {
     /// so it holds eight times as much for such questions.
     pub(crate) fn is_set(&self, file: &TableFile, cell: u64) -> Result<bool> {
         let (number, bytes) = place_of(file, cell);
-        let kind = file.header().kind();
+        let kind = file.header().description.kind;
         let bits = self.get((kind, number, Form::Bits), || {
             match self.find((kind, number, Form::Bytes)) {
                 Some(bytes) => Ok(bits_of(&bytes)),
@@ -103,7 +102,7 @@ impl BlockCache {
     /// Returns what [`BlockCache::is_set`] does if the cache has the bits, or else `None`.
     pub(crate) fn is_known_set(&self, file: &TableFile, cell: u64) -> Option<bool> {
         let (number, bytes) = place_of(file, cell);
-        let bits = self.find((file.header().kind(), number, Form::Bits))?;
+        let bits = self.find((file.header().description.kind, number, Form::Bits))?;
         Some(any_bit(&bits, bytes))
     }
 

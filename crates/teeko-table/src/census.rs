@@ -35,7 +35,6 @@ fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parity) -> Optio
     }
 }
 
-/// Writes the entries of a census.
 pub(crate) fn write_census(census: &Census, bytes: &mut Vec<u8>) {
     for (layer, class, positions) in census.entries() {
         let (code, distance) = class_code(class);
@@ -45,7 +44,6 @@ pub(crate) fn write_census(census: &Census, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Reads the entries of a census.
 pub(crate) fn read_census(
     reader: &mut Reader<'_>,
     count: u32,

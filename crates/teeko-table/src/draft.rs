@@ -67,22 +67,16 @@ impl<F: Fn(&Row) -> Vec<u32> + Sync> RowSource for F {
 /// An error when a table file is encoded or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum WriteError {
     /// The format cannot represent the description, the census does not fit the rules, or a row has
     /// too many or too few values or one that is greater than the census allows.
     #[error("{0}")]
     Unfit(String),
-    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The file cannot be written.
     #[error("{name}: {cause}")]
-    Io {
-        /// The file.
-        name: String,
-        /// The system's error.
-        cause: io::Error,
-    },
+    Io { name: String, cause: io::Error },
 }
 
 impl From<Fault> for WriteError {

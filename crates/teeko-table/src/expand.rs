@@ -59,18 +59,18 @@ impl Table {
         Ok(ExpandedSlides {
             layer,
             name: file.name().to_owned(),
-            content_hash: file.header().content_hash(),
+            content_hash: file.header().content_hash,
         })
     }
 
     /// Decodes the drop file, to go with the slide file, which has been decoded already.
     ///
     /// # Errors
-    /// [`OtherSlideFile`](crate::TableError::OtherSlideFile) if another slide file has been
-    /// decoded, else as for [`Table::expand`].
+    /// [`Unfit`](crate::TableError::Unfit) if another slide file has been decoded, else as for
+    /// [`Table::expand`].
     pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<SolvedLayers> {
         let name = self.drop_file().unwrap_or(self.slide()).name();
-        let expected = self.slide().header().content_hash();
+        let expected = self.slide().header().content_hash;
         expect_hash(name, expected, &slides.name, slides.content_hash)?;
         let is_wide = |layer: &Layer| layer.values::<u16>().is_some();
         let slides = if self.is_narrow() || is_wide(&slides.layer) {
@@ -89,7 +89,7 @@ impl Table {
     pub(crate) fn is_narrow(&self) -> bool {
         // A value of one byte can still stand for a distance that does not fit the narrower scale.
         let largest = largest_code(self.census().deepest(), self.rules().parity());
-        self.files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
+        self.files().all(|file| file.header().value_width == 1) && largest <= u8::LARGEST_CODE
     }
 }
 

@@ -107,13 +107,17 @@ impl FileKind {
 /// The description of a table file: kind, rules and census, everything but its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
-    pub(crate) kind: FileKind,
-    pub(crate) rules: Rules,
-    /// The points in an attack, else 0.
-    pub(crate) points: u8,
+    /// The kind of file.
+    pub kind: FileKind,
+    /// The rules. Those of a slide file have the plan `ssss` and no options, which have no effect
+    /// on slides.
+    pub rules: Rules,
+    /// The points that the attacker must force in an attack, else 0.
+    pub points: u8,
     /// In a drop file, the content hash of its slide file.
-    pub(crate) slide_hash: Option<ContentHash>,
-    pub(crate) census: Census,
+    pub slide_hash: Option<ContentHash>,
+    /// The number of positions of each class in each layer that the file answers for.
+    pub census: Census,
 }
 
 impl Description {
@@ -140,11 +144,6 @@ impl Description {
         let kind = if is_slide { FileKind::AttackSlide } else { FileKind::AttackDrop };
         Self { kind, points, ..self }
     }
-
-    /// Returns the kind of file.
-    pub fn kind(&self) -> FileKind {
-        self.kind
-    }
 }
 
 /// Where a block lies in the file.
@@ -161,47 +160,26 @@ pub struct BlockEntry {
 /// The header of a table file. All of it is known to be consistent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    description: Description,
-    sections: Vec<Section>,
-    pub(crate) value_width: usize,
-    pub(crate) block_length: usize,
-    pub(crate) content_hash: ContentHash,
-    pub(crate) blocks: Vec<BlockEntry>,
+    /// What the file is of.
+    pub description: Description,
+    /// The sections, in the order in which they lie in the file. Unless it is of an attack, each is
+    /// a stored layer.
+    pub sections: Vec<Section>,
+    /// The number of bytes of each value: 1, or 2 if the largest value needs two.
+    pub value_width: usize,
+    /// The bytes of a block before compression; the last block may have fewer.
+    pub block_length: usize,
+    /// The hash of all values.
+    pub content_hash: ContentHash,
+    /// Where the blocks are.
+    pub blocks: Vec<BlockEntry>,
 }
 
 impl Header {
-    /// What kind of file it is.
-    pub fn kind(&self) -> FileKind {
-        self.description.kind
-    }
-
-    /// Returns the rules. For a slide file, ignore their drop plan, centre ban and pass rule: these
-    /// do not affect slides. The header then has the plan `ssss` and neither of the other two.
-    pub fn rules(&self) -> &Rules {
-        &self.description.rules
-    }
-
-    /// Returns the points that the attacker must force in an attack (a threshold game of numbered
-    /// pieces), or `None` if the file is not of an attack.
-    pub fn points(&self) -> Option<u8> {
-        Some(self.description.points).filter(|&points| points > 0)
-    }
-
-    /// The name of the goal set, if it is a named one.
-    pub fn goal_set(&self) -> Option<GoalSet> {
-        goal_set(self.rules())
-    }
-
     /// Returns the variant, or `None` if no variant has these rules. For a slide file, ignore the
     /// drop plan of the variant: the file serves all drop plans.
     pub fn variant(&self) -> Option<Variant> {
-        Variant::of_rules(self.rules())
-    }
-
-    /// Returns the sections, in the order in which they lie in the file. Unless it is of an attack,
-    /// each is a stored layer.
-    pub fn sections(&self) -> &[Section] {
-        &self.sections
+        Variant::of_rules(&self.description.rules)
     }
 
     /// The number of values: one for each cell of the sections.
@@ -209,42 +187,11 @@ impl Header {
         self.sections.iter().map(Section::cells).sum()
     }
 
-    /// Returns the number of bytes of each value: 1, or 2 if the largest value needs two.
-    pub fn value_width(&self) -> usize {
-        self.value_width
-    }
-
-    /// The bytes of a block before compression; the last block may have fewer.
-    pub fn block_length(&self) -> usize {
-        self.block_length
-    }
-
-    /// The hash of all values.
-    pub fn content_hash(&self) -> ContentHash {
-        self.content_hash
-    }
-
-    /// In a drop file the content hash of the slide file it was made from.
-    pub fn slide_hash(&self) -> Option<ContentHash> {
-        self.description.slide_hash
-    }
-
-    /// Returns the census: the number of positions of each class (draw, win in 1 ply, …) in each
-    /// layer. A layer is all positions with the same number of pieces on the board.
-    pub fn census(&self) -> &Census {
-        &self.description.census
-    }
-
-    /// Where the blocks are.
-    pub fn blocks(&self) -> &[BlockEntry] {
-        &self.blocks
-    }
-
     /// Returns the length of the header in bytes, which is also the offset of the first block.
     pub fn length(&self) -> usize {
         FIXED_LENGTH
-            + self.rules().to_bytes().len()
-            + self.census().entries().count() * CENSUS_ENTRY_LENGTH
+            + self.description.rules.to_bytes().len()
+            + self.description.census.entries().count() * CENSUS_ENTRY_LENGTH
             + self.blocks.len() * BLOCK_ENTRY_LENGTH
             + CHECKSUM_LENGTH
     }
@@ -274,7 +221,7 @@ impl Header {
 }
 
 /// The name of the goals of a rule set, if they have one.
-pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
+pub fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL.into_iter().find(|set| &set.on(rules.board()) == rules.goals())
 }
 
@@ -371,21 +318,24 @@ impl Header {
     /// many as [`Header::length_at_start_of`] returns.
     ///
     /// # Errors
-    /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the
-    /// first check that fails. Errors use `name` as the file's name.
+    /// [`TableError::Unfit`] or [`TableError::Damaged`] with the first check that fails. Errors use
+    /// `name` as the file's name.
     pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
-            let found = hexadecimal(begin);
-            return Err(TableError::NotATable { name: name.to_owned(), found });
+            let [expected, found] = [&MAGIC, begin].map(hexadecimal);
+            let expected = format!("expected it to begin with bytes {expected}");
+            let reason = format!("not a table file: {expected}, found {found}");
+            return Err(TableError::unfit(name, reason));
         }
-        match Reader::new(bytes, MAGIC.len()).u32() {
-            Ok(found) if found != FORMAT_VERSION => {
-                Err(TableError::Version { name: name.to_owned(), found })
-            }
-            _ => read_header(bytes, file_length)
-                .map_err(|fault| TableError::damaged(name, None, fault)),
+        if let Ok(found) = Reader::new(bytes, MAGIC.len()).u32()
+            && found != FORMAT_VERSION
+        {
+            let version = "version of the table format";
+            let reason = format!("{version}: expected {FORMAT_VERSION}, found {found}");
+            return Err(TableError::unfit(name, reason));
         }
+        read_header(bytes, file_length).map_err(|fault| TableError::damaged(name, None, fault))
     }
 
     /// Returns the length of the header that begins with these bytes, as the header itself states

@@ -96,7 +96,7 @@ pub use expand::{ExpandedSlides, memory_to_expand};
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::ContentHash;
 pub use header::{
-    BlockEntry, Description, FORMAT_VERSION, FileKind, Header, MAGIC, values_of_file,
+    BlockEntry, Description, FORMAT_VERSION, FileKind, Header, MAGIC, goal_set, values_of_file,
 };
 pub use names::{
     DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,

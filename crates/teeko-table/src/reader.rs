@@ -112,9 +112,9 @@ impl TableFile {
     /// [`TableError::Memory`] if there is not enough memory for the values, else the error of
     /// [`TableFile::decode_block`] for the first block that has one.
     pub fn decode_values(&self) -> Result<Vec<u8>> {
-        let bytes = self.header.values() * self.header.value_width() as u64;
+        let bytes = self.header.values() * self.header.value_width as u64;
         let mut values = buffer(bytes).ok_or_else(|| self.no_memory(bytes))?;
-        let blocks = values.chunks_mut(self.header.block_length()).enumerate();
+        let blocks = values.chunks_mut(self.header.block_length).enumerate();
         parallel::try_for_each(blocks, |(number, values)| {
             values.copy_from_slice(&self.decode_block(number as u32)?);
             Ok(())

@@ -35,9 +35,9 @@ fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
 /// [`TableError::Damaged`] with the first count that differs.
 pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
     let header = file.header();
-    for layer in header.kind().layers() {
+    for layer in header.description.kind.layers() {
         let Some(counted) = recount_layer(layers, layer) else { continue };
-        let expected = header.census().layer(layer);
+        let expected = header.description.census.layer(layer);
         for (class, _) in expected.classes().chain(counted.classes()) {
             let (expected, found) = (expected.positions(class), counted.positions(class));
             let holds = expected == found;
@@ -59,11 +59,11 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
 /// there is not enough memory for the values.
 pub fn check_attack_census(file: &TableFile) -> Result<()> {
     let header = file.header();
-    let index = CellIndex::of_points(header.rules(), header.points().unwrap_or_default());
+    let index = CellIndex::of_points(&header.description.rules, header.description.points);
     let values = file.decode_values()?;
     let mut found = Census::default();
-    let mut cells = values.chunks_exact(header.value_width());
-    for row in index.rows(header.kind()) {
+    let mut cells = values.chunks_exact(header.value_width);
+    for row in index.rows(header.description.kind) {
         let attacker_moves = row.attacker_moves();
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
         for value in cells.by_ref().take(row.length()).map(value_at).filter(|&value| value > 0) {
@@ -75,9 +75,10 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
             found.layer_mut(row.layer).add(class, positions);
         }
     }
-    let is_stored =
-        |class: Class| header.kind() == FileKind::AttackDrop || matches!(class, Class::Loss(_));
-    let told = header.census().entries().filter(|&(_, class, _)| is_stored(class));
+    let is_stored = |class: Class| {
+        header.description.kind == FileKind::AttackDrop || matches!(class, Class::Loss(_))
+    };
+    let told = header.description.census.entries().filter(|&(_, class, _)| is_stored(class));
     if told.eq(found.entries()) {
         return Ok(());
     }

@@ -38,12 +38,12 @@ impl<'a, T: Scale> RowReader<'a, T> {
                 Some(T::NONE)
             }
         };
-        let stored = file.header().sections().iter().find(|stored| stored.layer == layer);
+        let stored = file.header().sections.iter().find(|stored| stored.layer == layer);
         Self {
             table,
             file,
             layer: *stored.expect("a layer that the file stores"),
-            values: (0..1 << (8 * file.header().value_width())).map(value).collect(),
+            values: (0..1 << (8 * file.header().value_width)).map(value).collect(),
             block: None,
             row: Vec::new(),
         }
@@ -51,7 +51,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
 
     /// Reads a row into `values`. Sets that meet that of the row have the value `hole`.
     pub(crate) fn read(&mut self, number: usize, hole: T, values: &mut [T]) -> Result<()> {
-        let width = self.file.header().value_width();
+        let width = self.file.header().value_width;
         let start = (self.layer.first + number as u64 * self.layer.row_length) * width as u64;
         self.read_bytes(start, self.layer.row_length as usize * width)?;
         let pieces = self.layer.layer / 2;
@@ -88,7 +88,7 @@ impl<'a, T: Scale> RowReader<'a, T> {
     fn read_bytes(&mut self, start: u64, length: usize) -> Result<()> {
         self.row.clear();
         while self.row.len() < length {
-            let block_length = self.file.header().block_length() as u64;
+            let block_length = self.file.header().block_length as u64;
             let at = start + self.row.len() as u64;
             let number = (at / block_length) as u32;
             let block = match self.block.take() {
@@ -121,9 +121,9 @@ fn for_each_rank(circles: &[usize], size: usize, base: usize, each: &mut impl Fn
 
 /// Returns the error for a value that the layer cannot have, at this byte of the values.
 fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
-    let block = (offset / file.header().block_length() as u64) as u32;
+    let block = (offset / file.header().block_length as u64) as u32;
     let expected = "a distance that the layer has".to_owned();
-    let offset = file.header().blocks()[block as usize].offset;
+    let offset = file.header().blocks[block as usize].offset;
     let fault = Fault { check: "value", offset, expected, found: value.to_string() };
     TableError::damaged(file.name(), Some(block), fault)
 }

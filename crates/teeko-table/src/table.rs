@@ -44,7 +44,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
-    /// [`TableError::OtherSlideFile`] if the drop file belongs to another slide file.
+    /// [`TableError::Unfit`] if the drop file belongs to another slide file.
     pub fn new(slide: TableFile, drop: Option<TableFile>, rules: &Rules) -> Result<Self> {
         expect_rules(&slide, FileKind::Slide, rules, 0)?;
         if let Some(drop) = &drop {
@@ -100,7 +100,7 @@ impl Table {
     /// # Errors
     /// As for [`Table::new`]: the files may be of the wrong kind, or not belong together.
     pub fn open(slide: TableFile, drop: Option<TableFile>) -> Result<Self> {
-        let rules = drop.as_ref().unwrap_or(&slide).header().rules().clone();
+        let rules = drop.as_ref().unwrap_or(&slide).header().description.rules.clone();
         Self::new(slide, drop, &rules)
     }
 
@@ -134,7 +134,7 @@ impl Table {
     pub fn census(&self) -> Census {
         let mut census = Census::default();
         for (layer, class, positions) in
-            self.files().flat_map(|file| file.header().census().entries())
+            self.files().flat_map(|file| file.header().description.census.entries())
         {
             census.layer_mut(layer).add(class, positions);
         }
@@ -155,8 +155,8 @@ impl Table {
     /// [`Table::forces`].
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if
-    /// a drop file is needed and there is none.
+    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::Unfit`] if a drop
+    /// file is needed and there is none.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
         let layer = position.layer();
         if !position.fits(self.rules.board()) {
@@ -255,13 +255,14 @@ impl Table {
     /// Returns the drop file, for a question about a position of this layer.
     ///
     /// # Errors
-    /// [`TableError::NoDropFile`] if there is none.
+    /// [`TableError::Unfit`] if there is none.
     pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile> {
-        let name = || self.slide.name().to_owned();
-        self.drop.as_ref().ok_or_else(|| TableError::NoDropFile { name: name(), layer })
+        self.drop.as_ref().ok_or_else(|| {
+            let expected = "slide file alone: expected a drop file with it for a position of";
+            TableError::unfit(self.slide.name(), format!("{expected} {layer} pieces"))
+        })
     }
 
-    /// Returns the value of a position in a stored layer.
     fn value(&self, file: &TableFile, position: &Position) -> Result<u32> {
         self.cache.value(file, self.cell(position))
     }
@@ -294,12 +295,12 @@ impl Oracle for Table {
 /// Checks that a drop file belongs to this slide file.
 ///
 /// # Errors
-/// [`TableError::OtherSlideFile`] if it was made from another one.
+/// [`TableError::Unfit`] if it was made from another one.
 pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<()> {
-    match drop.header().slide_hash() {
+    match drop.header().description.slide_hash {
         None => Ok(()),
         Some(expected) => {
-            expect_hash(drop.name(), expected, slide.name(), slide.header().content_hash())
+            expect_hash(drop.name(), expected, slide.name(), slide.header().content_hash)
         }
     }
 }
@@ -314,8 +315,9 @@ pub(crate) fn expect_hash(
     if expected == found {
         return Ok(());
     }
-    let (name, slide_name) = (name.to_owned(), slide_name.to_owned());
-    Err(TableError::OtherSlideFile { name, slide_name, expected, found })
+    let other = format!("belongs to another slide file than {slide_name}");
+    let hashes = format!("expected one with content hash {expected}, found {found}");
+    Err(TableError::unfit(name, format!("{other}: {hashes}")))
 }
 
 /// Checks that a file is of this kind and these rules, in an attack for `points` points, else 0.
@@ -325,7 +327,7 @@ pub(crate) fn expect_hash(
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
 pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: u8) -> Result<()> {
-    let (header, found) = (file.header(), file.header().rules());
+    let (header, found) = (file.header(), &file.header().description.rules);
     let goals = |of: &Rules, other: &Rules| {
         let (goals, others) = (of.goals().patterns(), other.goals().patterns());
         describe_unlike(goal_set(of).map(GoalSet::name), "goals", goals, others)
@@ -334,7 +336,7 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
         describe_unlike(of.step().name(), "offsets", of.step().offsets(), other.step().offsets())
     };
     let mut comparisons = vec![
-        ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
+        ("kind of file", kind.name().to_owned(), header.description.kind.name().to_owned()),
         ("board", expected.board().to_string(), found.board().to_string()),
         ("goals", goals(expected, found), goals(found, expected)),
         ("step", step(expected, found), step(found, expected)),
@@ -346,7 +348,7 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
             ("pass rule", on_or_off(expected.pass_rule()), on_or_off(found.pass_rule())),
         ]);
     }
-    let found_points = header.points().unwrap_or_default();
+    let found_points = header.description.points;
     comparisons.push(("points", points.to_string(), found_points.to_string()));
     let Some((field, expected, found)) =
         comparisons.into_iter().find(|(_, expected, found)| expected != found)
@@ -354,7 +356,7 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
         return Ok(());
     };
     let name = match header.variant() {
-        Some(variant) if header.kind() == FileKind::Drop => {
+        Some(variant) if header.description.kind == FileKind::Drop => {
             format!("{} (of {variant})", file.name())
         }
         _ => file.name().to_owned(),

@@ -14,7 +14,7 @@ pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 <<
 pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, Vec<u8>) {
     let (rules, census) = (solution.rules(), solution.census());
     let slide = encoded(&Description::slide(rules, &census), solution, compression);
-    let hash = open(slide.clone()).header().content_hash();
+    let hash = open(slide.clone()).header().content_hash;
     let drop = encoded(&Description::drop(rules, hash, &census), solution, compression);
     (slide, drop)
 }
@@ -48,14 +48,14 @@ pub fn forged(
 ) -> Vec<u8> {
     let header = file.header();
     let values = file.decode_values().expect("sound values");
-    let index = CellIndex::new(header.rules());
+    let index = CellIndex::new(&header.description.rules);
     let row_values = |row: &Row| {
         let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
         (first..first + row.length()).map(|place| change(place, values[place].into())).collect()
     };
-    let description = match header.slide_hash() {
-        None => Description::slide(header.rules(), census),
-        Some(hash) => Description::drop(header.rules(), hash, census),
+    let description = match header.description.slide_hash {
+        None => Description::slide(&header.description.rules, census),
+        Some(hash) => Description::drop(&header.description.rules, hash, census),
     };
     encode(&description, Compression::default(), &row_values).expect("a table")
 }

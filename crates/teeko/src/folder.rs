@@ -157,7 +157,7 @@ impl TableFolder {
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
         let write = |path: &Path, description: &Description| {
-            let is_slide = description.kind().is_slide();
+            let is_slide = description.kind.is_slide();
             let distance = |row: &Row, defender| {
                 if is_slide {
                     attack.slide().distance(row.set(), defender, false)
@@ -201,10 +201,10 @@ impl TableFolder {
         // An existing file may be of other rules, if its rule file has changed since.
         let slide = TableFile::open_path(&path)?;
         check(slide.clone(), None)?;
-        if slide.header().census().slide() != census.slide() {
+        if slide.header().description.census.slide() != census.slide() {
             return Err(Error::OtherCensus(path));
         }
-        let description = of_game(Description::drop(rules, slide.header().content_hash(), census));
+        let description = of_game(Description::drop(rules, slide.header().content_hash, census));
         let path = self.write_missing(name.drop_file(), &description, &write)?;
         let drop = TableFile::open_path(&path)?;
         let files = [&slide, &drop].map(report_file);

@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use teeko_rules::{Scoring, Variant};
-use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME};
+use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME, goal_set};
 
 use crate::answers::{DropCensus, RuleSet, SlideCensus};
 
@@ -27,19 +27,20 @@ impl Info<'_> {
     /// Returns the variant, for pips if the file is of a threshold game of numbered pieces; `None`
     /// if no variant has these rules. Of a slide file ignore its drop plan.
     pub fn variant(&self) -> Option<Variant> {
-        let scoring = if self.header.points().is_some() { Scoring::Pips } else { Scoring::Goals };
+        let is_attack = self.header.description.kind.is_attack();
+        let scoring = if is_attack { Scoring::Pips } else { Scoring::Goals };
         self.header.variant().map(|variant| Variant { scoring, ..variant })
     }
 
     /// Returns the number of goals that end the game without a winner.
     pub fn void_goals(&self) -> usize {
-        let goals = self.header.rules().goals().patterns().iter();
+        let goals = self.header.description.rules.goals().patterns().iter();
         goals.filter(|goal| goal.points() == 0).count()
     }
 
     /// Returns the numbers of the layers that are stored.
     pub fn layers(&self) -> Vec<usize> {
-        let sections = self.header.sections().iter();
+        let sections = self.header.sections.iter();
         let mut layers: Vec<usize> = sections.map(|section| section.layer).collect();
         // The layers of an attack come in parts.
         layers.dedup();
@@ -49,8 +50,9 @@ impl Info<'_> {
 
 impl Serialize for Info<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (header, rules, census) = (self.header, self.header.rules(), self.header.census());
-        let is_drop = !header.kind().is_slide();
+        let (header, rules, census) =
+            (self.header, &self.header.description.rules, &self.header.description.census);
+        let is_drop = !header.description.kind.is_slide();
         let counts = if is_drop {
             json!({ "drop": DropCensus::all(census) })
         } else {
@@ -59,24 +61,27 @@ impl Serialize for Info<'_> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("schema", "teeko.info/1")?;
         fields.serialize_entry("file", self.file)?;
-        fields.serialize_entry("kind", header.kind().name())?;
+        fields.serialize_entry("kind", header.description.kind.name())?;
         fields.serialize_entry("variant", &self.variant().filter(|_| is_drop))?;
-        if let Some(points) = header.points() {
-            fields.serialize_entry("points", &points)?;
+        if header.description.kind.is_attack() {
+            fields.serialize_entry("points", &header.description.points)?;
         }
-        fields.serialize_entry("goal_set", &header.goal_set())?;
+        fields.serialize_entry("goal_set", &goal_set(rules))?;
         fields.serialize_entry("rules", &RuleSet::new(rules))?;
         fields.serialize_entry("layers", &self.layers())?;
         fields.serialize_entry("values", &header.values())?;
-        fields.serialize_entry("value_bytes", &header.value_width())?;
+        fields.serialize_entry("value_bytes", &header.value_width)?;
         fields.serialize_entry("deepest", &census.deepest())?;
-        fields.serialize_entry("blocks", &header.blocks().len())?;
-        fields.serialize_entry("block_bytes", &header.block_length())?;
+        fields.serialize_entry("blocks", &header.blocks.len())?;
+        fields.serialize_entry("block_bytes", &header.block_length)?;
         fields.serialize_entry("bytes", &header.file_length())?;
         fields.serialize_entry("format_version", &FORMAT_VERSION)?;
         fields.serialize_entry("index_scheme", &INDEX_SCHEME)?;
-        fields.serialize_entry("content_hash", &header.content_hash().to_string())?;
-        fields.serialize_entry("slide_hash", &header.slide_hash().map(|hash| hash.to_string()))?;
+        fields.serialize_entry("content_hash", &header.content_hash.to_string())?;
+        fields.serialize_entry(
+            "slide_hash",
+            &header.description.slide_hash.map(|hash| hash.to_string()),
+        )?;
         fields.serialize_entry("census", &counts)?;
         let unverified = ["rules", "census", "slide_hash"];
         fields.serialize_entry("unverified", &unverified[..if is_drop { 3 } else { 2 }])?;

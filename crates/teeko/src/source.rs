@@ -127,14 +127,14 @@ impl FileTables {
 
     pub(crate) fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let (slide, drop) = (self.plain().slide(), self.plain().drop_file()?);
-        Some([slide, drop].map(|file| file.header().content_hash()))
+        Some([slide, drop].map(|file| file.header().content_hash))
     }
 
     /// Returns how many positions of the slide phase each number of points can be forced from,
     /// according to the headers.
     pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
         let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
-            ThresholdCounts::new(points, slide.header().census().slide())
+            ThresholdCounts::new(points, slide.header().description.census.slide())
         };
         let thresholds = self.tables.rules().thresholds().into_iter();
         thresholds.zip(self.files_of_games()).map(counts).collect()

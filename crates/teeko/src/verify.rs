@@ -253,7 +253,7 @@ impl CheckedFolder<'_> {
             return Err(FileProblem::values(&rules_name, &report));
         }
         let known = self.manifest.content_hash(name);
-        let hash = file.header().content_hash().to_string();
+        let hash = file.header().content_hash.to_string();
         if let Some(known) = known.filter(|known| *known != hash) {
             let [expected, found] = [known, &hash].map(|hash| format!("content hash {hash}"));
             return Err(FileProblem::new(FileFault::Wrong, &expected, &found));
@@ -307,12 +307,12 @@ impl CheckedFolder<'_> {
                 let (verification, report) = AttackVerification::new(file, EXAMPLES, observe)?;
                 (Some(Box::new(verification)), report)
             };
-            let hash = file.header().content_hash();
+            let hash = file.header().content_hash;
             return Ok((report, Some(CheckedSlides::Attack(hash, verification))));
         }
         match self.checked_slides(expected)? {
             CheckedSlides::Attack(hash, verification)
-                if file.header().slide_hash() == Some(*hash) =>
+                if file.header().description.slide_hash == Some(*hash) =>
             {
                 let verify = |verification: &AttackVerification| {
                     verification.verify_drop_file(file, EXAMPLES, observe)

@@ -40,7 +40,7 @@ impl AttackVerification {
         observe: Observer<'_>,
     ) -> Answer<(Self, FileReport)> {
         let header = file.header();
-        let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
+        let (rules, points) = (header.description.rules.clone(), header.description.points);
         let index = CellIndex::of_points(&rules, points);
         let lost = DecodedValues::decode(file)?;
         let won = DecodedValues::default();
@@ -111,7 +111,7 @@ impl AttackVerification {
         observe: Observer<'_>,
     ) -> Answer<FileReport> {
         let header = file.header();
-        let (rules, values) = (header.rules(), DecodedValues::decode(file)?);
+        let (rules, values) = (&header.description.rules, DecodedValues::decode(file)?);
         let counter = Counter::new(header.values(), observe);
         let value_after = |row: &Row, set, defender| {
             let values = match row.side {

@@ -47,7 +47,7 @@ pub fn verify_file(
     };
     let check_cell = |cell: u64, position: Position| {
         let (offence, value) = (check(position), stored.get(cell));
-        let told = match (header.kind(), lost_in(value, parity), offence.expected) {
+        let told = match (header.description.kind, lost_in(value, parity), offence.expected) {
             (FileKind::Slide, Some(distance), _) => Some(Outcome::Loss(distance)),
             // Not lost: won if a slide leads to a lost position, otherwise drawn.
             (FileKind::Slide, None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
@@ -57,13 +57,13 @@ pub fn verify_file(
         if told == offence.expected { offence } else { Offence { found: told, ..offence } }
     };
     // The layers that the file leaves out, each before a stored one.
-    let left_out = header.sections().iter().map(|section| section.layer / 2);
+    let left_out = header.sections.iter().map(|section| section.layer / 2);
     let left_out = left_out
         .filter(|&pieces| pieces < PIECES)
         .map(|pieces| index.orbits(pieces).count() as u64 * binomial(circles - pieces, pieces + 1));
     let counter = Counter::new(header.values() + left_out.sum::<u64>(), observe);
     let mut report = FileReport::default();
-    for section in header.sections() {
+    for section in &header.sections {
         let pieces = section.layer / 2;
         if pieces < PIECES {
             let movers = index.orbits(pieces).canonical();
@@ -75,7 +75,7 @@ pub fn verify_file(
             report = report.then(FileReport { checked: 0, ..of_layer }, examples);
         }
         let rows: Vec<Row> =
-            index.rows(header.kind()).filter(|row| row.layer == section.layer).collect();
+            index.rows(header.description.kind).filter(|row| row.layer == section.layer).collect();
         let of_rows = compare(&rows, &counter, examples, |row| {
             let first = section.first + u64::from(row.number) * section.row_length;
             (first..).zip(row.movers()).map(move |(cell, mover)| {
@@ -123,9 +123,9 @@ pub fn verify_sample(
 /// A file of a few kilobytes can be of a board whose values fill any memory, so call this before
 /// you verify files that you did not make.
 pub fn memory_needed(header: &Header) -> u64 {
-    let circles = header.rules().board().circle_count();
-    let values = header.values() * header.value_width() as u64;
-    match header.kind() {
+    let circles = header.description.rules.board().circle_count();
+    let values = header.values() * header.value_width as u64;
+    match header.description.kind {
         // The values, and the place of every set of a side.
         FileKind::Slide | FileKind::Drop => {
             values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64

@@ -13,7 +13,7 @@ pub(super) struct DecodedValues {
 
 impl DecodedValues {
     pub(super) fn decode(file: &TableFile) -> OracleResult<Self> {
-        Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
+        Ok(Self { bytes: file.decode_values()?, width: file.header().value_width })
     }
 
     /// Returns as many zeros, of `width` bytes each.

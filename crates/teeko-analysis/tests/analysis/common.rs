@@ -69,7 +69,7 @@ impl Solved {
         let write = |census: &Census| match slide {
             None => self.write(&Description::slide(rules, census), values),
             Some(slide) => {
-                let hash = slide.header().content_hash();
+                let hash = slide.header().content_hash;
                 self.write(&Description::drop(rules, hash, census), values)
             }
         };
@@ -138,14 +138,14 @@ fn positions(index: &CellIndex, kind: FileKind) -> impl Iterator<Item = Position
 
 /// Verifies a slide file; the report has every offence.
 pub(crate) fn verify_slide(file: &TableFile) -> FileReport {
-    let table = Table::new(file.clone(), None, file.header().rules()).expect("a table");
+    let table = Table::new(file.clone(), None, &file.header().description.rules).expect("a table");
     let layers = table.expand().expect("values that the layers have");
     verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
 /// Verifies a drop file that belongs to a slide file; the report has every offence.
 pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> FileReport {
-    let table = Table::new(slide.clone(), Some(file.clone()), file.header().rules());
+    let table = Table::new(slide.clone(), Some(file.clone()), &file.header().description.rules);
     let layers = table.expect("tables").expand().expect("values that the layers have");
     verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound drop file")
 }

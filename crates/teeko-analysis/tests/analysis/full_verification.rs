@@ -80,9 +80,9 @@ fn damaged_files_are_errors() {
     let solved = Solved::new(&rules("44-spsp+4x4"));
     let (slide, layers) = (solved.slide_file(&solved.slide), solved.solution.layers());
     let drop = solved.drop_file(&slide, &solved.drop);
-    let hash = slide.header().content_hash();
-    let slide_text = Description::slide(solved.rules(), slide.header().census());
-    let drop_text = Description::drop(solved.rules(), hash, drop.header().census());
+    let hash = slide.header().content_hash;
+    let slide_text = Description::slide(solved.rules(), &slide.header().description.census);
+    let drop_text = Description::drop(solved.rules(), hash, &drop.header().description.census);
     for (description, values) in [(slide_text, &solved.slide), (drop_text, &solved.drop)] {
         let mut bytes = solved.encode(&description, values);
         *bytes.last_mut().expect("bytes") ^= 1;
@@ -105,7 +105,7 @@ fn files_of_the_greatest_values_are_gone_through() {
             &Description::slide(solved.rules(), &solved.draft_census(FileKind::Slide, &values)),
             &values,
         );
-        let hash = slide.header().content_hash();
+        let hash = slide.header().content_hash;
         let values = vec![greatest; solved.drop.len()];
         let census = solved.draft_census(FileKind::Drop, &values);
         let drop = solved.write(&Description::drop(solved.rules(), hash, &census), &values);

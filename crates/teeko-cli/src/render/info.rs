@@ -1,6 +1,6 @@
 //! The text of the header of a table file.
 
-use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME};
+use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME, goal_set};
 use teeko::words::{self, count, plies};
 use teeko::{Info, Rules};
 
@@ -14,7 +14,8 @@ pub(crate) fn text(info: &Info<'_>) -> String {
     let facts = facts(info);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
-    let phase = if header.kind().is_slide() { "the slide phase" } else { "the drop phase" };
+    let phase =
+        if header.description.kind.is_slide() { "the slide phase" } else { "the drop phase" };
     let title = format!("{}: table of {phase} of {}\n", output::printable(file), subject(info));
     [
         styled(HEADING, title.trim_end()) + "\n",
@@ -35,21 +36,21 @@ pub(crate) fn text(info: &Info<'_>) -> String {
 fn subject(info: &Info<'_>) -> String {
     let of = match info.variant() {
         None => "rules without a name".to_owned(),
-        Some(variant) if info.header.kind().is_slide() => variant.slide_phase_name(),
+        Some(variant) if info.header.description.kind.is_slide() => variant.slide_phase_name(),
         Some(variant) => variant.to_string(),
     };
-    match info.header.points() {
-        Some(points) => format!("{of}, for at least {}", words::points(points.into())),
-        None => of,
+    match info.header.description.points {
+        0 => of,
+        points => format!("{of}, for at least {}", words::points(points.into())),
     }
 }
 
 fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
     let header = info.header;
-    let rules = header.rules();
+    let rules = &header.description.rules;
     let goals = rules.goals().patterns();
     let mut patterns = format!("{} patterns", goals.len());
-    if let Some(set) = header.goal_set() {
+    if let Some(set) = goal_set(rules) {
         patterns = format!("{patterns} (goal set {set})");
     }
     let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
@@ -59,7 +60,7 @@ fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
         }
     }
     let [block, width] =
-        [header.block_length(), header.value_width()].map(|bytes| things(bytes as u64, "byte"));
+        [header.block_length, header.value_width].map(|bytes| things(bytes as u64, "byte"));
     let (file, head) = (count(header.file_length()), count(header.length() as u64));
     let layers: Vec<String> = info.layers().iter().map(usize::to_string).collect();
     let mut facts = vec![
@@ -67,19 +68,19 @@ fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
         ("goals", patterns),
         ("step", rules.step().to_string()),
     ];
-    if !header.kind().is_slide() {
+    if !header.description.kind.is_slide() {
         facts.extend([("drop plan", rules.plan().to_string()), ("options", options(rules))]);
     }
     facts.extend([
         ("layers stored", layers.join(", ")),
         ("values", format!("{}, {width} each", count(header.values()))),
-        ("longest distance", plies(header.census().deepest())),
-        ("blocks", format!("{}, of {block} before compression", header.blocks().len())),
+        ("longest distance", plies(header.description.census.deepest())),
+        ("blocks", format!("{}, of {block} before compression", header.blocks.len())),
         ("file", format!("{file} bytes, header {head}")),
         ("format", format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}")),
-        ("content hash", header.content_hash().to_string()),
+        ("content hash", header.content_hash.to_string()),
     ]);
-    facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));
+    facts.extend(header.description.slide_hash.map(|hash| ("slide file hash", hash.to_string())));
     facts
 }
 
@@ -96,8 +97,12 @@ fn options(rules: &Rules) -> String {
 
 /// Renders the counts of positions; for an attack, of those from which the points are forced.
 fn census_table(header: &Header) -> String {
-    let layers = header.kind().layers().map(|layer| (layer, header.census().layer(layer)));
-    if header.kind().is_attack() {
+    let layers = header
+        .description
+        .kind
+        .layers()
+        .map(|layer| (layer, header.description.census.layer(layer)));
+    if header.description.kind.is_attack() {
         let rows = layers
             .map(|(layer, census)| [layer.to_string(), count(census.win()), count(census.loss())]);
         return plain_table("rrr", ["layer", "attacker to move", "defender to move"], rows);

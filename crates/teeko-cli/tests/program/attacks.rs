@@ -35,9 +35,13 @@ fn forge_drops(folder: &Path) -> Position {
     let file = TableFile::open_path(&path).unwrap();
     let last = file.header().values() as usize - 1;
     let bytes =
-        forged(&file, file.header().census(), |place, value| if place == last { 2 } else { value });
+        forged(
+            &file,
+            &file.header().description.census,
+            |place, value| if place == last { 2 } else { value },
+        );
     fs::write(&path, bytes).unwrap();
-    let row = CellIndex::new(file.header().rules()).rows(FileKind::Drop).last().unwrap();
+    let row = CellIndex::new(&file.header().description.rules).rows(FileKind::Drop).last().unwrap();
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
 }
 
@@ -76,12 +80,12 @@ fn forged_tables_are_found_out() {
             let old = u32::from(old);
             change(place, old) != old
         });
-        let bytes = forged(&file, file.header().census(), change);
+        let bytes = forged(&file, &file.header().description.census, change);
         if path.ends_with(FILES[0]) {
             // Otherwise only the drop file's hash of the slide file would fail.
             let drop_file = folder.path().join(FILES[1]);
             let mut drop = fs::read(&drop_file).unwrap();
-            name_slides(&mut drop, open(bytes.clone()).header().content_hash());
+            name_slides(&mut drop, open(bytes.clone()).header().content_hash);
             fs::write(drop_file, drop).unwrap();
         }
         fs::write(path, bytes).unwrap();
@@ -169,8 +173,8 @@ fn forge_slides(folder: &Path) {
     let path = folder.join("44+4x4.slide");
     let file = TableFile::open_path(&path).unwrap();
     let lost = |place: usize, value| if value == 0 && place.is_multiple_of(11) { 4 } else { value };
-    let bytes = forged(&file, file.header().census(), lost);
-    let hash = open(bytes.clone()).header().content_hash();
+    let bytes = forged(&file, &file.header().description.census, lost);
+    let hash = open(bytes.clone()).header().content_hash;
     fs::write(&path, &bytes).unwrap();
     let path = folder.join("44-ssss+4x4.drop");
     let mut bytes = fs::read(&path).unwrap();

@@ -243,8 +243,9 @@ fn without_deepest_losses(file: &TableFile) -> Vec<u8> {
     let header = file.header();
     let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
     let write = |census| forged(file, census, |_, value| if value == deepest { 0 } else { value });
-    let draft = TableFile::open(write(header.census()), "draft").unwrap();
-    let counted = recount(&Table::new(draft, None, header.rules()).unwrap().expand().unwrap());
+    let draft = TableFile::open(write(&header.description.census), "draft").unwrap();
+    let counted =
+        recount(&Table::new(draft, None, &header.description.rules).unwrap().expand().unwrap());
     write(&counted)
 }
 

@@ -7,7 +7,7 @@ use teeko_index::{SolvedLayers, subsets};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{DropPlan, Position, Rules, Side};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
-use teeko_table::{Table, TableError, recount};
+use teeko_table::{Table, recount};
 use teeko_testing::{
     SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, table, with_plan,
 };
@@ -64,8 +64,8 @@ fn the_slide_phase_of_another_file_is_refused() {
         table(&solved("44-ssss+4x4"), SMALL_BLOCKS).expand_slides().expect("a sound table");
     let other = table(&solved("58-ssss+4x4"), SMALL_BLOCKS);
     let error = other.expand_with(&slides).expect_err("goals of another set");
-    let TableError::OtherSlideFile { expected, .. } = &error else { panic!("{error}") };
-    assert_eq!(*expected, other.slide().header().content_hash());
+    let expected = format!("content hash {}", other.slide().header().content_hash);
+    assert!(error.to_string().contains(&expected), "{error}");
 }
 
 /// The slide phase of these rules fits values of one byte, and their drop phase does not: wins in

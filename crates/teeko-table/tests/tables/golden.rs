@@ -57,7 +57,7 @@ fn the_description_follows_a_position_to_its_value() {
     let element = index.group().inverse(place.element as usize);
     let image = index.group().apply(element, mover);
     let cell = index.cell(mover, opponent);
-    let row_length = open(SLIDE).header().sections()[0].row_length;
+    let row_length = open(SLIDE).header().sections[0].row_length;
     let (block, byte) = (cell / 65_536, cell % 65_536);
     let value = open(SLIDE).decode_block(block as u32).expect("a sound block")[byte as usize];
     let outcome = solution().outcome(&Position::of_turn(Side::Red, mover, opponent));
@@ -83,7 +83,7 @@ fn todays_files_say_the_same() {
     for (today, golden) in [(slide, SLIDE), (drop, DROP)] {
         open(golden).check().expect("a sound file");
         let header = open(golden).header().clone();
-        let block_index = header.length() - 4 - 16 * header.blocks().len();
+        let block_index = header.length() - 4 - 16 * header.blocks.len();
         assert_eq!(today[..block_index], golden[..block_index]);
     }
 }

@@ -67,7 +67,7 @@ fn every_writer_passes_on_what_the_observer_says() {
     let path = folder.path().join("file");
     let slides = Description::slide(solution.rules(), &census);
     let slide_hash =
-        write_outcomes(&path, &slides, &solution, &to_the_end).expect("a file").content_hash();
+        write_outcomes(&path, &slides, &solution, &to_the_end).expect("a file").content_hash;
     fs::remove_file(&path).expect("no file");
     let stop = |_: Progress| ControlFlow::Break(());
     let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);

@@ -9,20 +9,20 @@ pub(crate) fn header_length(file: &[u8]) -> usize {
 
 /// The offset of the census in the header.
 pub(crate) fn census_start(file: &[u8]) -> usize {
-    entry_place(file, 0) - 16 * open(file.to_vec()).header().census().entries().count()
+    entry_place(file, 0) - 16 * open(file.to_vec()).header().description.census.entries().count()
 }
 
 /// The offset of a block's entry in the header.
 fn entry_place(file: &[u8], number: usize) -> usize {
     let header = open(file.to_vec()).header().clone();
-    header.length() - 4 - 16 * (header.blocks().len() - number)
+    header.length() - 4 - 16 * (header.blocks.len() - number)
 }
 
 /// Replaces a block by other bytes of any length, and updates checksums and offsets.
 pub(crate) fn replace_block(file: &[u8], number: usize, bytes: &[u8]) -> Vec<u8> {
     let header = open(file.to_vec()).header().clone();
     let mut replaced = file[..header.length()].to_vec();
-    for (each, block) in header.blocks().iter().enumerate() {
+    for (each, block) in header.blocks.iter().enumerate() {
         let start = block.offset as usize;
         let content =
             if each == number { bytes } else { &file[start..start + block.length as usize] };

@@ -40,7 +40,7 @@ impl Solved<'_> {
         let (rules, census) = (counted.rules(), counted.census());
         let name = TableName { rules: named.name().clone(), points: None };
         let write = |path: &Path, description: &Description| {
-            if !description.kind().is_slide() {
+            if !description.kind.is_slide() {
                 return write_outcomes(path, description, counted, &observe);
             }
             let last = Mutex::new(Progress { done: 0, total: 1 });

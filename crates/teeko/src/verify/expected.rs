@@ -55,11 +55,11 @@ impl Expected {
             ExpectedRules::Named(name)
                 if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
             {
-                let plain = NamedRules::of_table(&name.plain_game(), header.rules())?;
+                let plain = NamedRules::of_table(&name.plain_game(), &header.description.rules)?;
                 return Ok((name.clone(), Rules::clone(plain.rules())));
             }
             ExpectedRules::Named(name) => {
-                (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules()))
+                (name, Rules::clone(NamedRules::of_table(name, &header.description.rules)?.rules()))
             }
         };
         let game = match self.points {
