@@ -101,18 +101,6 @@ pub fn try_for_each<T: Send, E: Send>(
     try_map(items, work).map(drop)
 }
 
-/// Does two pieces of work, on two threads if there are several.
-pub fn join<A: Send, B: Send>(
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    #[cfg(feature = "threads")]
-    if has_threads() {
-        return rayon::join(one, other);
-    }
-    (one(), other())
-}
-
 /// Returns the number of threads that work at once.
 pub fn threads() -> usize {
     #[cfg(feature = "threads")]

@@ -4,14 +4,18 @@
 //! never on the number of threads.
 
 use std::io::{Cursor, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use teeko_index::parallel;
+use teeko_rules::Oracle;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
+use crate::content::row_values;
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Description, Header};
+use crate::new_file::NewFile;
 use crate::scheme::Row;
 
 /// Returns the bytes of a table file.
@@ -34,7 +38,7 @@ pub fn encode(
 }
 
 /// A destination of a table file.
-pub(crate) trait Sink: Write + Seek {}
+trait Sink: Write + Seek {}
 
 impl<T: Write + Seek> Sink for T {}
 
@@ -42,7 +46,7 @@ impl<T: Write + Seek> Sink for T {}
 ///
 /// `name` stands for the sink in errors. `observe` receives the number of values written after each
 /// batch of rows.
-pub(crate) fn encode_to(
+fn encode_to(
     sink: &mut dyn Sink,
     name: &str,
     description: &Description,
@@ -67,12 +71,10 @@ pub(crate) fn encode_to(
         // Whole blocks; after the last batch also the rest.
         let left = if batches.peek().is_some() { pending.len() % header.block_length } else { 0 };
         let ready = pending.len() - left;
+        hasher.update(&pending[kept..]);
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
-        let (compressed, ()) = parallel::join(
-            || parallel::try_map(pending[..ready].chunks(header.block_length), compress),
-            || hasher.update(&pending[kept..]),
-        );
-        for block in compressed.map_err(io_error)? {
+        let blocks = pending[..ready].chunks(header.block_length);
+        for block in parallel::try_map(blocks, compress).map_err(io_error)? {
             sink.write_all(&block).map_err(io_error)?;
             header.blocks[number] = BlockEntry {
                 offset,
@@ -93,6 +95,47 @@ pub(crate) fn encode_to(
     sink.write_all(&header.to_bytes()).map_err(io_error)?;
     sink.flush().map_err(io_error)?;
     Ok(header)
+}
+
+/// Writes a table file and returns its header. An existing file is replaced; on any error it stays.
+///
+/// `observe` receives the number of values written; `Break` stops the work.
+///
+/// # Errors
+/// Those of [`encode`], [`WriteError::Stopped`] if the observer stops the work or
+/// rows are not available, and [`WriteError::Io`] if the file cannot be written, made durable or
+/// renamed.
+pub fn write_table(
+    path: &Path,
+    description: &Description,
+    compression: Compression,
+    values: &mut dyn RowSource,
+    observe: Observer<'_>,
+) -> Result<Header, WriteError> {
+    let name = path.display().to_string();
+    let io_error = |cause| WriteError::Io { name: name.clone(), cause };
+    let new = NewFile::create(path).map_err(io_error)?;
+    let header = encode_to(&mut new.file(), &name, description, compression, values, observe)?;
+    new.keep(true).map_err(io_error)?;
+    Ok(header)
+}
+
+/// Writes a table file from outcomes that an oracle has, and returns its header; see
+/// [`write_table`]. For a drop file, outcomes of up to six pieces suffice.
+///
+/// # Errors
+/// As for [`write_table`].
+///
+/// # Panics
+/// As [`row_values`].
+pub fn write_outcomes<O: Oracle>(
+    path: &Path,
+    description: &Description,
+    oracle: &O,
+    observe: Observer<'_>,
+) -> Result<Header, WriteError> {
+    let compression = Compression::of(&description.rules);
+    write_table(path, description, compression, &mut |row: &_| row_values(oracle, row), observe)
 }
 
 #[cfg(test)]

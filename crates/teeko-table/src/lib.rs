@@ -79,8 +79,6 @@ mod search;
 mod storage;
 mod table;
 pub mod values;
-#[cfg(feature = "file")]
-mod write;
 
 #[cfg(feature = "content-hash")]
 pub use content::{content_hash, row_values};
@@ -89,7 +87,7 @@ pub use disk::{open_regular, read_at_most};
 #[cfg(feature = "content-hash")]
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
-pub use encode::encode;
+pub use encode::{encode, write_outcomes, write_table};
 pub use error::{Result, TableError};
 pub use expand::{ExpandedSlides, memory_to_expand};
 #[cfg(feature = "file")]
@@ -111,5 +109,3 @@ pub use storage::Storage;
 pub use table::{DEFAULT_CACHE, SharedIndex, Table, expect_rules, expect_slide_file};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{attack_value, drop_value, slide_value};
-#[cfg(feature = "file")]
-pub use write::{write_outcomes, write_table};

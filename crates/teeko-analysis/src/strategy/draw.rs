@@ -76,8 +76,8 @@ fn search_strategies(
     }
     let counter = Counter::new(2 * search::steps(effort), observe);
     let strategy = |own| positions(oracle, own, effort, &counter);
-    let (black, red) = parallel::join(|| strategy(Side::Black), || strategy(Side::Red));
-    let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
+    let found = parallel::try_map([Side::Black, Side::Red], strategy)?;
+    let certificate = DrawCertificate::new(oracle.rules(), [&found[0], &found[1]]);
     match certificate.check() {
         Ok(_) => Ok(certificate),
         Err(DrawFailure::Stopped(stopped)) => Err(AnalysisError::Stopped(stopped).into()),
