@@ -43,7 +43,6 @@ impl From<Outcome> for Class {
 }
 
 impl Class {
-    /// Returns the place of the class in the list of counts.
     const fn place(self) -> usize {
         match self {
             Self::Draw => 0,

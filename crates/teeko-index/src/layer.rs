@@ -20,13 +20,13 @@ pub struct Layer {
     pub(crate) mover: Arc<SetOrbits>,
     /// The orbits of the sets of the side not to move.
     pub(crate) opponent: Arc<SetOrbits>,
-    pub(crate) values: Values,
+    pub(crate) values: EitherWidth,
     census: OnceLock<LayerCensus>,
 }
 
 /// [`Scale`] values by row and column, of either width.
 #[derive(Debug)]
-pub enum Values {
+pub enum EitherWidth {
     Narrow(PairTable<u8>),
     Wide(PairTable<u16>),
 }
@@ -35,8 +35,8 @@ pub enum Values {
 macro_rules! of_either_width {
     ($values:expr, $table:ident => $result:expr) => {
         match $values {
-            $crate::layer::Values::Narrow($table) => $result,
-            $crate::layer::Values::Wide($table) => $result,
+            $crate::layer::EitherWidth::Narrow($table) => $result,
+            $crate::layer::EitherWidth::Wide($table) => $result,
         }
     };
 }
@@ -127,8 +127,8 @@ impl Layer {
     #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
         match self.values {
-            Values::Narrow(_) => mover_outcome(value as u8, self.pieces, self.parity),
-            Values::Wide(_) => mover_outcome(value as u16, self.pieces, self.parity),
+            EitherWidth::Narrow(_) => mover_outcome(value as u8, self.pieces, self.parity),
+            EitherWidth::Wide(_) => mover_outcome(value as u16, self.pieces, self.parity),
         }
     }
 

@@ -10,7 +10,6 @@ use crate::{binomial, parallel, rank, subsets, unrank};
 /// The words of the bitmap of canonical sets between two counts: a cache line.
 const RUN: usize = 512 / BITS;
 
-/// The number of bits in a word.
 const BITS: usize = usize::BITS as usize;
 
 /// The words of the bitmap that a thread fills between two calls of the observer.

@@ -16,7 +16,6 @@
 //!
 //! [`parallel`] does the same work on many items at once. This crate does no input or output.
 
-mod burnside;
 mod census;
 mod comparison;
 mod drop_rows;
@@ -28,13 +27,12 @@ pub mod parallel;
 mod scale;
 mod solved_layers;
 
-pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use comparison::OutcomeMatrix;
 pub use drop_rows::{DropRows, goal_columns, grown_places};
 pub use layer::Layer;
 pub use layer_index::{LayerIndex, Orbit};
-pub use orbits::{Place, SetOrbits, WeighedSet};
+pub use orbits::{Place, SetOrbits, WeighedSet, orbit_count};
 pub use pairs::PairTable;
 pub use scale::{
     Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,
@@ -43,7 +41,6 @@ pub use scale::{
 pub use solved_layers::SolvedLayers;
 pub use teeko_rules::combinatorics::{binomial, rank, subsets, unrank};
 
-/// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

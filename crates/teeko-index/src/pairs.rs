@@ -67,7 +67,6 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         row * self.columns + column
     }
 
-    /// Returns the value at a place.
     #[inline]
     pub(crate) fn get(&self, place: usize) -> T {
         self.values[place]
@@ -184,7 +183,6 @@ fn tiled(side: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Transposes a square.
 fn transpose<T: Copy>(values: &mut [T], side: usize) {
     for (row, column) in tiled(side).filter(|(row, column)| row < column) {
         values.swap(row * side + column, column * side + row);

@@ -4,7 +4,7 @@
 use teeko_rules::{Outcome, PIECES, Parity, Position, Side};
 
 use crate::PairTable;
-use crate::layer::Values;
+use crate::layer::EitherWidth;
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
@@ -27,7 +27,7 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// In every layer a position keeps the value of the position that best play leads to, so minimax
 /// over a drop is a plain maximum or minimum.
 ///
-/// Only `u8` and `u16` implement this trait: no other crate can name `Values`.
+/// Only `u8` and `u16` implement this trait: no other crate can name `EitherWidth`.
 pub trait Scale:
     Copy + Ord + Default + Into<u32> + TryFrom<u32> + Send + Sync + std::fmt::Debug + 'static
 {
@@ -60,10 +60,10 @@ pub trait Scale:
     fn answered(self, parity: Parity) -> Self;
 
     #[doc(hidden)]
-    fn wrap(values: PairTable<Self>) -> Values;
+    fn wrap(values: PairTable<Self>) -> EitherWidth;
 
     #[doc(hidden)]
-    fn unwrap(values: &Values) -> Option<&PairTable<Self>>;
+    fn unwrap(values: &EitherWidth) -> Option<&PairTable<Self>>;
 }
 
 macro_rules! scale {
@@ -104,12 +104,12 @@ macro_rules! scale {
                 }
             }
 
-            fn wrap(values: PairTable<Self>) -> Values {
-                Values::$width(values)
+            fn wrap(values: PairTable<Self>) -> EitherWidth {
+                EitherWidth::$width(values)
             }
 
-            fn unwrap(values: &Values) -> Option<&PairTable<Self>> {
-                if let Values::$width(values) = values { Some(values) } else { None }
+            fn unwrap(values: &EitherWidth) -> Option<&PairTable<Self>> {
+                if let EitherWidth::$width(values) = values { Some(values) } else { None }
             }
         }
     };

@@ -30,25 +30,14 @@ impl SolvedLayers {
         Self { rules, layers }
     }
 
-    /// Adds the layer after the last of these.
-    ///
-    /// # Panics
-    /// If it is another layer.
-    #[must_use]
-    pub fn followed_by(self, layer: Arc<Layer>) -> Self {
-        Self::new(self.rules, self.layers.into_iter().chain([layer]).collect())
-    }
-
-    /// Takes the same layers as those of other rules, such as a game for points with these
-    /// outcomes.
-    #[must_use]
-    pub fn of_rules(self, rules: Rules) -> Self {
-        Self { rules, ..self }
-    }
-
     /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Returns the layers, ascending.
+    pub fn layers(&self) -> &[Arc<Layer>] {
+        &self.layers
     }
 
     /// Returns a layer by its number of pieces, or `None` if it is absent.

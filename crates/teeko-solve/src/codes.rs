@@ -17,7 +17,6 @@ pub(crate) struct Codes {
     /// The lines of a block, and of a plane. A plane has none if codes are not kept.
     sets: usize,
     lines: usize,
-    /// The bits of the greatest code.
     width: usize,
     /// The planes, `PLANES_OF_MAP` in each map. A map takes memory only where it is written.
     maps: Vec<Lines>,
@@ -34,7 +33,6 @@ const PLANES_OF_MAP: usize = if cfg!(target_family = "wasm") { 1 } else { 8 };
 /// The values of a row that are copied at a time.
 const STRIP_OF_ROW: usize = 32;
 
-/// The lines of a plane that are not zero.
 #[derive(Debug)]
 struct PackedPlane {
     /// By block: which lines these are, and the number of those in blocks before.
@@ -90,7 +88,6 @@ impl Codes {
         self.maps.clear();
     }
 
-    /// A line of a plane.
     #[inline(always)]
     fn line(&self, plane: usize, line: usize) -> BitLine {
         match self.packed.get(plane) {
@@ -122,7 +119,6 @@ impl Codes {
         self.decided(line).and_not(self.lost(line))
     }
 
-    /// The code of a position.
     pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
         let bit = |plane| u32::from(self.line(plane, line).bit(bit));
         (0..self.width).map(|plane| bit(plane) << plane).sum()

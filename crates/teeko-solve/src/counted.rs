@@ -21,7 +21,7 @@ use crate::drops::{DropSolver, last_style, one_of_each_last_style, orbits_by_siz
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
-use crate::retrograde::half_step::Reader;
+use crate::retrograde::half_step::TileReader;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
 use crate::retrograde::{Beside, RetrogradeAnalysis, SlideProgress};
@@ -34,7 +34,6 @@ const LAST_KEPT: usize = 2 * PIECES - 2;
 /// positions there are of each class in every layer.
 #[derive(Clone, Debug)]
 pub struct CountedSolution {
-    /// The layers 0 to 6.
     layers: SolvedLayers,
     census: Census,
 }
@@ -166,9 +165,9 @@ impl Beside for DropLayers {
         outcome: Outcome,
         layout: &'a Layout,
         source: &'a Plane,
-    ) -> Vec<Vec<Reader<'a>>> {
+    ) -> Vec<Vec<TileReader<'a>>> {
         let Self { layers, instructions, .. } = self;
-        let mut readers: Vec<Vec<Reader<'a>>> = Vec::new();
+        let mut readers: Vec<Vec<TileReader<'a>>> = Vec::new();
         readers.resize_with(layout.rows.column_tiles, Vec::new);
         for LastLayers { seven, .. } in layers {
             let of_layer = seven.readers(outcome, *instructions, &layout.rows, source);

@@ -77,7 +77,6 @@ fn key(rules: &Rules, layer: usize) -> Key {
     (layer, rules.plan().styles()[layer / 2..].to_vec(), rules.banned(layer))
 }
 
-/// Returns the style of the last drop of both sides.
 pub(crate) fn last_style(rules: &Rules) -> DropStyle {
     rules.plan().style_after(2 * PIECES - 1)
 }
@@ -97,7 +96,6 @@ pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbit
 
 /// The drop layers of rule sets that share a slide phase.
 pub(crate) struct DropSolver {
-    /// The orbits of the sets of each size.
     orbits: Vec<Arc<SetOrbits>>,
     solved: HashMap<Key, Arc<Layer>>,
 }
@@ -107,7 +105,6 @@ impl DropSolver {
         Self { orbits, solved: HashMap::new() }
     }
 
-    /// Adds a solved layer of these rules.
     pub(crate) fn insert(&mut self, rules: &Rules, layer: Arc<Layer>) {
         self.solved.insert(key(rules, layer.layer()), layer);
     }

@@ -39,7 +39,6 @@
 
 mod attack;
 mod codes;
-mod columns;
 mod counted;
 mod drops;
 mod instruction_set;
@@ -70,7 +69,6 @@ pub use solution::{Solution, ThresholdSolution};
 pub use solved_slides::{SolvedSlides, solve};
 pub use teeko_index::{Census, Class, Layer, LayerCensus, OutcomeMatrix};
 
-/// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,6 @@
 //! A line of bits as wide as a cache line.
 
-/// Bits in a line.
 pub(crate) const LINE_BITS: usize = 512;
-/// Words in a line.
 pub(crate) const LINE_WORDS: usize = LINE_BITS / 64;
 
 /// 512 bits, one cache line; bit `c` is bit `c % 64` of word `c / 64`.
@@ -48,7 +46,6 @@ impl BitLine {
         self.0[index / 64] >> (index % 64) & 1 != 0
     }
 
-    /// The number of bits set below an index.
     #[inline(always)]
     pub(crate) fn ones_below(self, index: usize) -> usize {
         let whole: u32 = self.0[..index / 64].iter().map(|word| word.count_ones()).sum();
@@ -65,7 +62,6 @@ impl BitLine {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// The indices of the bits that are set, ascending.
     #[inline(always)]
     pub(crate) fn for_each_one(self, mut visit: impl FnMut(usize)) {
         for (place, mut word) in self.0.into_iter().enumerate() {

@@ -32,7 +32,6 @@ pub struct KeptLosses<'a> {
     gathered: BTreeMap<usize, Vec<u16>>,
 }
 
-/// A half-step that decides losses.
 struct LosingHalfStep<'a> {
     number: u32,
     /// What its positions get in a gathered tile.
@@ -125,14 +124,12 @@ impl<'a> KeptLosses<'a> {
         }
     }
 
-    /// The place of a position in a gathered tile.
     fn place(&self, set: usize, element: usize, column: usize) -> usize {
         let lanes = &self.rows.lanes;
         let (block, row) = (set / lanes.sets(), set % lanes.sets());
         block * lanes.sets() * LINE_BITS + lanes.bit(column * lanes.order() + element, row)
     }
 
-    /// The marks of a tile.
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
         let lanes = &self.rows.lanes;
         let mut decided = vec![BitLine::ZERO; self.rows.tile_height()];

@@ -105,7 +105,6 @@ impl Sizes {
         self.blocks(rows, columns) * self.tile() * LINE
     }
 
-    /// Returns the bytes of a plane of the slide phase.
     fn slide_plane(&self) -> u64 {
         self.plane(self.canonical, self.canonical)
     }

@@ -44,7 +44,7 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::Endings;
-use self::half_step::{HalfSteps, Reader};
+use self::half_step::{HalfSteps, TileReader};
 use self::plane::Plane;
 use self::scratch::{Scratch, ScratchPool};
 use self::settle::{Settle, TileState};
@@ -204,11 +204,16 @@ pub(crate) trait Beside {
         outcome: Outcome,
         layout: &'a Layout,
         source: &'a Plane,
-    ) -> Vec<Vec<Reader<'a>>>;
+    ) -> Vec<Vec<TileReader<'a>>>;
 }
 
 impl Beside for () {
-    fn readers<'a>(&'a mut self, _: Outcome, _: &'a Layout, _: &'a Plane) -> Vec<Vec<Reader<'a>>> {
+    fn readers<'a>(
+        &'a mut self,
+        _: Outcome,
+        _: &'a Layout,
+        _: &'a Plane,
+    ) -> Vec<Vec<TileReader<'a>>> {
         Vec::new()
     }
 }

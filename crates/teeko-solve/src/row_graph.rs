@@ -17,9 +17,8 @@ use teeko_index::{PairTable, Place, Scale};
 use teeko_rules::{Circles, SymmetryGroup};
 
 use crate::codes::Codes;
-use crate::columns::with_any;
 use crate::instruction_set::InstructionSet;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, with_any};
 use crate::line::BitLine;
 
 /// The rows of one kind of planes, each with its neighbours.
@@ -114,22 +113,18 @@ impl RowGraph {
         Self::new(lanes, count, columns, no_slides(), no_slides())
     }
 
-    /// The symmetries.
     pub(crate) fn group(&self) -> &Arc<SymmetryGroup> {
         self.lanes.group()
     }
 
-    /// The number of blocks in a plane.
     pub(crate) fn blocks(&self) -> usize {
         self.tiles * self.column_tiles
     }
 
-    /// The number of lines in a column tile.
     pub(crate) fn tile_height(&self) -> usize {
         self.tiles * self.lanes.sets()
     }
 
-    /// The number of lines in a plane.
     pub(crate) fn lines(&self) -> usize {
         self.column_tiles * self.tile_height()
     }
@@ -144,7 +139,6 @@ impl RowGraph {
         tile * self.lanes.sets()..((tile + 1) * self.lanes.sets()).min(self.count)
     }
 
-    /// The number of canonical sets.
     pub(crate) fn sets(&self) -> usize {
         self.count
     }

@@ -9,7 +9,7 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
 use crate::codes::Codes;
-use crate::columns::{columns, columns_with_each_circle};
+use crate::lanes::{columns, columns_with_each_circle};
 use crate::layout::Layout;
 use crate::line::LINE_BITS;
 use crate::row_graph::RowGraph;
@@ -113,7 +113,6 @@ pub(crate) struct SolvedTurn<'a> {
 }
 
 impl SolvedTurn<'_> {
-    /// The code of a position.
     pub(crate) fn code(&self, mover: WeighedSet, opponent: WeighedSet) -> u32 {
         let group = self.rows.group();
         let (column, row) = self.mover.column_and_row(mover, self.opponent, opponent, group);

@@ -111,7 +111,8 @@ impl Solution {
 
     /// Returns the same layers as [`Solution::layers`], given that of the slide phase.
     pub fn layers_with(&self, slide: Arc<Layer>) -> SolvedLayers {
-        self.drops.clone().followed_by(slide).of_rules(self.rules.clone())
+        let layers = self.drops.layers().iter().cloned().chain([slide]);
+        SolvedLayers::new(self.rules.clone(), layers.collect())
     }
 
     /// Returns the outcome of the game from the empty board, for Black; of the plain game if it is

@@ -43,20 +43,17 @@ pub(super) fn solve_by(
     solver.solve::<u16>(observe)
 }
 
-/// The values of the parts of a layer.
 type Tables<'a, T> = BTreeMap<usize, &'a PairTable<T>>;
 
 struct Solver<'a> {
     rules: &'a Rules,
     slide: &'a AttackSlide,
     attacker: Side,
-    /// The defender's sets, by size.
     defenders: Vec<Arc<SetOrbits>>,
     /// The attacker's sets, by numbers of heavy and light pieces.
     attackers: BTreeMap<(usize, usize), Arc<SetOrbits>>,
 }
 
-/// A kind of piece to be dropped.
 struct Piece<'a, T> {
     is_heavy: bool,
     /// Where it wins if it completes a goal.
@@ -81,7 +78,6 @@ impl<'a> Solver<'a> {
         Self { rules, slide, attacker, defenders: orbits_by_size(rules, plain), attackers }
     }
 
-    /// Whether the attacker makes the next drop.
     fn attacks(&self, layer: usize) -> bool {
         Position::turn_in_layer(layer) == Some(self.attacker)
     }

@@ -139,7 +139,6 @@ impl AttackSlide {
         }
     }
 
-    /// The greatest code in use.
     pub(crate) fn largest_code(&self) -> u32 {
         self.census.deepest().div_ceil(2)
     }

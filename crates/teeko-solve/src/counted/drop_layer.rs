@@ -11,24 +11,22 @@ use teeko_index::{
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, Parity, Rules};
 
 use crate::codes::Codes;
-use crate::columns::columns_with_each_circle;
 use crate::instruction_set::InstructionSet;
+use crate::lanes::columns_with_each_circle;
 use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
 use crate::retrograde::endings::Endings;
-use crate::retrograde::half_step::{Reader, SPARSE_AND, SPARSE_OR};
+use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, TileReader};
 use crate::retrograde::plane::{Plane, each_row};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
 
-/// A drop layer while it is being solved.
 pub(super) struct DropLayer {
     rules: Rules,
     layer: usize,
-    opponent_chooses: bool,
     mover: Arc<SetOrbits>,
     opponent: Arc<SetOrbits>,
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
@@ -84,7 +82,6 @@ impl DropLayer {
         Self {
             rules: rules.clone(),
             layer,
-            opponent_chooses: rules.plan().style_after(layer) == DropStyle::Point,
             grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
             with: columns_with_each_circle(lanes, opponent.canonical()),
@@ -102,7 +99,6 @@ impl DropLayer {
         }
     }
 
-    /// The rows of its planes.
     pub(super) fn rows(&self) -> &RowGraph {
         &self.by_opponent
     }
@@ -185,9 +181,9 @@ impl DropLayer {
         instructions: InstructionSet,
         after: &'a RowGraph,
         source: &'a Plane,
-    ) -> Vec<Reader<'a>> {
+    ) -> Vec<TileReader<'a>> {
         let code = code_of_outcome(outcome, self.rules.parity());
-        let opponent_chooses = self.opponent_chooses;
+        let opponent_chooses = self.rules.plan().style_after(self.layer) == DropStyle::Point;
         let Self {
             by_mover,
             grown,
@@ -206,13 +202,12 @@ impl DropLayer {
         let settle = Settle { instructions, lanes: &by_mover.lanes, weights };
         let drops = Drops { settle, by_mover, after, grown, origins, with, source, found };
         let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
-        let reader = |(column_tile, of_tile)| -> Reader<'a> {
+        let reader = |(column_tile, of_tile)| -> TileReader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
-            match (opponent_chooses, wins == opponent_chooses) {
-                (true, true) => drops.reader::<true, true>(column_tile, of_tile),
-                (true, false) => drops.reader::<false, true>(column_tile, of_tile),
-                (false, true) => drops.reader::<true, false>(column_tile, of_tile),
-                (false, false) => drops.reader::<false, false>(column_tile, of_tile),
+            if wins == opponent_chooses {
+                drops.reader::<true>(column_tile, of_tile)
+            } else {
+                drops.reader::<false>(column_tile, of_tile)
             }
         };
         tiles.into_iter().enumerate().map(reader).collect()
@@ -266,20 +261,15 @@ struct Drops<'a> {
 
 impl<'a> Drops<'a> {
     /// What reads a column tile of the plane: it finds the positions `ALL` of whose drops lead
-    /// there, or any of them. It is `MASKED` where it matters what the plane has for circles that
-    /// are taken.
-    fn reader<const ALL: bool, const MASKED: bool>(
-        self,
-        column_tile: usize,
-        of_tile: TileState<'a>,
-    ) -> Reader<'a> {
+    /// there, or any of them.
+    fn reader<const ALL: bool>(self, column_tile: usize, of_tile: TileState<'a>) -> TileReader<'a> {
         Box::new(move |gathered, scratch| {
-            let total = self.read::<ALL, MASKED>(column_tile, of_tile, gathered, scratch);
+            let total = self.read::<ALL>(column_tile, of_tile, gathered, scratch);
             self.found.fetch_add(total, Ordering::Relaxed);
         })
     }
 
-    fn read<const ALL: bool, const MASKED: bool>(
+    fn read<const ALL: bool>(
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
@@ -310,7 +300,7 @@ impl<'a> Drops<'a> {
                         for (row, undecided) in undecided.iter_mut().enumerate() {
                             let line = |set| gathered[set];
                             let set = first_set + row;
-                            fresh[row] = self.combined::<ALL, MASKED>(
+                            fresh[row] = self.combined::<ALL>(
                                 instructions,
                                 set,
                                 column_tile,
@@ -333,7 +323,7 @@ impl<'a> Drops<'a> {
                         #[inline(always)]
                         |row, worthwhile| {
                             let line = |set| source.bits[after.line(set, column_tile)];
-                            let found = self.combined::<ALL, MASKED>(
+                            let found = self.combined::<ALL>(
                                 instructions,
                                 first_set + row,
                                 column_tile,
@@ -354,7 +344,7 @@ impl<'a> Drops<'a> {
     /// Returns the positions of a line among `open` from which all drops, or any, lead to the
     /// plane, given its lines by canonical set.
     #[inline(always)]
-    fn combined<const ALL: bool, const MASKED: bool>(
+    fn combined<const ALL: bool>(
         &self,
         instructions: InstructionSet,
         set: usize,
@@ -370,27 +360,14 @@ impl<'a> Drops<'a> {
         for &(grown, circle) in self.grown.of(set) {
             let (line, element) = (line(grown.canonical as usize), usize::from(grown.element));
             let reached = self.by_mover.lanes.image(instructions, line, element);
-            found = combine::<ALL, MASKED>(found, reached, with[circle.index()]);
+            // Positions in which the drop cannot be made, because its circle is taken.
+            let taken = with[circle.index()];
+            found =
+                if ALL { found.and(reached.or(taken)) } else { found.or(reached.and_not(taken)) };
             if ALL && found.is_zero() {
                 break;
             }
         }
         found.and(open)
-    }
-}
-
-/// Adds to what is found so far what one more drop reaches, given the positions in which it cannot
-/// be made because its circle is taken.
-#[inline(always)]
-fn combine<const ALL: bool, const MASKED: bool>(
-    found: BitLine,
-    reached: BitLine,
-    taken: BitLine,
-) -> BitLine {
-    match (ALL, MASKED) {
-        (true, true) => found.and(reached.or(taken)),
-        (true, false) => found.and(reached),
-        (false, true) => found.or(reached.and_not(taken)),
-        (false, false) => found.or(reached),
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use teeko_rules::{Circles, Rules};
 
-use crate::columns::{columns, columns_with_each_circle, with_any};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, columns, columns_with_each_circle, with_any};
 use crate::line::BitLine;
 
 /// Finds the positions that are finished before any ply, for all images of a canonical set at once:

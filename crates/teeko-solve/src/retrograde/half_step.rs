@@ -36,7 +36,7 @@ const LEAST_SAMPLE: usize = 100;
 
 /// What else reads a column tile of the plane that a half-step leads from, while a cache has it:
 /// given its lines, if the half-step sweeps it.
-pub(crate) type Reader<'a> = Box<dyn FnOnce(Option<&[BitLine]>, &mut Scratch) + Send + 'a>;
+pub(crate) type TileReader<'a> = Box<dyn FnOnce(Option<&[BitLine]>, &mut Scratch) + Send + 'a>;
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
 pub(crate) struct HalfSteps<'a> {
@@ -76,7 +76,7 @@ impl HalfSteps<'_> {
         source: &Plane,
         target: &mut Plane,
         code: u32,
-        mut readers: Vec<Vec<Reader<'_>>>,
+        mut readers: Vec<Vec<TileReader<'_>>>,
     ) -> Result<u64, Stopped> {
         let from = self.from;
         self.before += 1;
@@ -188,7 +188,7 @@ impl HalfStep<'_> {
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
-        readers: Vec<Reader<'_>>,
+        readers: Vec<TileReader<'_>>,
         scratch: &mut Scratch,
     ) -> u64 {
         let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };

@@ -3,8 +3,7 @@
 use teeko_index::{Place, parallel};
 use teeko_rules::Circles;
 
-use crate::columns::with_any;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, with_any};
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
 use crate::row_graph::{Neighbours, RowGraph};
