@@ -42,7 +42,6 @@ pub struct Format {
     pub needs_file: Option<&'static str>,
     /// Checks the additional demands of the format on a request for the rules of a name.
     pub(crate) check: fn(&ExportRequest, &str, &Rules) -> Result<(), RequestError>,
-    /// Writes a file.
     pub(crate) write: fn(&Job<'_>, Output<'_>) -> Result<Written, ExportError>,
 }
 
@@ -125,7 +124,6 @@ fn ending(path: &Path) -> Option<String> {
     path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
 }
 
-/// The file name extensions of compressions other than zstd.
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];
 
 impl PartialEq for Format {

@@ -19,9 +19,7 @@
 
 mod column;
 mod condition;
-mod error;
 mod formats;
-mod provenance;
 mod request;
 mod rows;
 #[cfg(test)]
@@ -29,15 +27,14 @@ mod tests;
 
 pub use column::{Column, Columns};
 pub use condition::Condition;
-pub use error::ExportError;
 pub use formats::{
     CSV, FORMATS, Format, JSON_LINES, NPY, Output, PARQUET, TEEKO_CC, format_named, format_of,
 };
-pub use provenance::Provenance;
 pub use request::{ExportRequest, Layers, LayersError, RequestError, text_formats};
-pub use rows::{ExportSubject, Job, Positions, Row, Selection, Written, export};
+pub use rows::{
+    ExportError, ExportSubject, Job, Positions, Provenance, Row, Selection, Written, export,
+};
 
-/// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -49,7 +49,6 @@ impl ExportRequest {
         Ok(())
     }
 
-    /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
         let usual = || {
             let columns: Columns = self.format.columns.parse().expect("columns of a format");
@@ -61,7 +60,6 @@ impl ExportRequest {
     }
 }
 
-/// Why games with numbered pieces are not exported.
 const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, \
                         24 numberings of each side's; \
                         export the plain game, without +pips, or ask for positions one by one";

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::work::{Counter, Observer};
+use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{
     Circles, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
 };
+use thiserror::Error;
 
-use crate::{Columns, Condition, ExportError, ExportRequest, Output, Provenance};
+use crate::{Columns, Condition, ExportRequest, Output, RequestError};
 
 /// A position with its outcome and score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +43,6 @@ pub enum Positions {
 }
 
 impl Positions {
-    /// Returns the most rows that an orbit has.
     fn most_rows(self, group: &SymmetryGroup) -> usize {
         match self {
             Self::Orbits => 1,
@@ -68,6 +68,34 @@ fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
+/// The origin of a file's rows: their rules and the tables with the same values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Provenance {
+    /// The name of the rules: `44-ssss`.
+    pub variant: String,
+    /// The rules themselves, as JSON: in full, the document `teeko.rules/1`.
+    pub rules: String,
+    /// The content hashes of the table files with the same values, of the slide phase and of the
+    /// drop phase. `None` if the table format cannot hold them.
+    pub content_hashes: Option<[String; 2]>,
+}
+
+impl Provenance {
+    /// Returns all of it by name, with the version of the program, for formats that store it.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let known = [
+            ("variant", self.variant.as_str()),
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("rules", &self.rules),
+        ];
+        let hashes = self.content_hashes.iter().flat_map(|[slide, drop]| {
+            [("slide_content_hash", slide.as_str()), ("drop_content_hash", drop.as_str())]
+        });
+        known.into_iter().chain(hashes)
+    }
+}
+
 /// The game to export.
 pub struct ExportSubject<'a> {
     /// The name of the rules.
@@ -86,6 +114,22 @@ pub struct Written {
     pub rows: u64,
     /// The number of positions that the rows stand for: all symmetric images of each orbit.
     pub positions: u64,
+}
+
+/// Why an export was not finished.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
+pub enum ExportError {
+    #[error(transparent)]
+    ExportRequest(#[from] RequestError),
+    /// The oracle failed: the values could not be looked up.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Exports a game.
@@ -118,7 +162,6 @@ pub struct Job<'a> {
 
 /// Encodes rows in chunks, by several threads at once, and writes the chunks in order.
 pub(crate) trait Encoder: Sync {
-    /// An encoded chunk.
     type Chunk: Send;
 
     /// The most rows in a chunk, approximately.
@@ -135,7 +178,6 @@ pub(crate) trait Encoder: Sync {
 }
 
 impl Job<'_> {
-    /// Returns the rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
         self.subject.oracle.rules()
     }
@@ -146,7 +188,6 @@ impl Job<'_> {
         name.parse::<RulesName>().map_or_else(|_| name.to_owned(), |name| name.plain().to_string())
     }
 
-    /// Returns the columns of the file.
     pub(crate) fn columns(&self) -> Columns {
         self.request.columns(self.rules())
     }
