@@ -36,10 +36,8 @@ const STEP: usize = 1 << 16;
 /// a position and is written as text.
 const POSITIONS_PER_LINE: u64 = 20;
 
-/// The only encoding that bodies of requests may have.
 const IDENTITY: &str = "identity";
 
-/// Answers a question.
 pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
     request: Request,

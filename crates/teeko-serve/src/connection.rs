@@ -36,7 +36,6 @@ const LOOK: Duration = Duration::from_secs(1);
 /// An interim response, which tells the client to wait for the answer.
 const INTERIM: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
-/// The clients that have a connection.
 #[derive(Default, Debug)]
 pub(crate) struct Clients(Mutex<Vec<Weak<Client>>>);
 
@@ -80,7 +79,6 @@ impl Clients {
         self.open().len()
     }
 
-    /// Adds the client of a new connection.
     pub(crate) fn add(&self, stream: TcpStream, peer: SocketAddr) -> Arc<Client> {
         // Answers are short and clients wait for them, so delaying packets would only cost time.
         let _ = stream.set_nodelay(true);
@@ -149,7 +147,6 @@ impl Client {
     }
 }
 
-/// Serves a connection to its end.
 pub(crate) async fn serve(service: Arc<Service>, routes: Routes, client: Arc<Client>) {
     let patience = service.config.client_time;
     let stream = Timed { client: Arc::clone(&client), patience, timer: Box::pin(sleep(patience)) };

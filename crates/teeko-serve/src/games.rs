@@ -52,7 +52,6 @@ pub(crate) struct Service {
     /// The memory for bodies and their answers, in [`UNIT`]s.
     bodies: Arc<Semaphore>,
     pub(crate) clients: Clients,
-    /// The threads that solve and search.
     solvers: ThreadPool,
     /// The threads that answer many positions, and decode tables.
     pub(crate) bulk: ThreadPool,
@@ -167,12 +166,10 @@ impl Service {
         reserved.map_err(|_| Refusal::stopping())
     }
 
-    /// Returns the rule sets, if all are in memory.
     pub(crate) fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
         rules.iter().map(|rules| self.games.get(rules)).collect()
     }
 
-    /// Returns a rule set, and opens or solves it if necessary.
     pub(crate) async fn open(
         self: &Arc<Self>,
         rules: AskedRules,

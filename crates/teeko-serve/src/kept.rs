@@ -45,7 +45,6 @@ where
         Self { budget, memory, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// Returns a value, if it is kept.
     pub(crate) fn get(&self, key: &K) -> Option<V> {
         lock(&self.state).get(key)
     }

@@ -51,7 +51,6 @@ pub use crate::config::Config;
 pub use crate::openapi::OPENAPI;
 pub use crate::server::{ServeError, Server};
 
-/// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

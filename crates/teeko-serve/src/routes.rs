@@ -38,7 +38,6 @@ use crate::refusal::{RETRY, Refusal, Told};
 /// The shortest answer that is compressed and has an entity tag, in bytes.
 const LONG: usize = 1000;
 
-/// The routes of the service.
 pub(crate) type Routes = TowerToHyperService<Router>;
 
 pub(crate) fn routes(service: Arc<Service>) -> Routes {

@@ -26,16 +26,10 @@ const LAST_ANSWERS: Duration = Duration::from_millis(500);
 /// Why a service cannot start. Messages are one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum ServeError {
-    /// The service cannot listen on the address.
     #[error("{address}: cannot listen on this address: {cause}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// Threads cannot be started.
+    Listen { address: SocketAddr, cause: io::Error },
     #[error("cannot start the threads to work with: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
