@@ -122,7 +122,7 @@ pub struct Written {
 #[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum ExportError {
     #[error(transparent)]
-    ExportRequest(#[from] RequestError),
+    Request(#[from] RequestError),
     /// The oracle failed: the values could not be looked up.
     #[error(transparent)]
     Oracle(#[from] OracleError),

@@ -20,7 +20,6 @@ impl Board {
     /// The 5 x 5 board of the standard game.
     pub const STANDARD: Self = Self { width: 5, height: 5 };
 
-    /// The largest board.
     pub(crate) const LARGEST: Self = Self { width: 8, height: 8 };
 
     /// Creates a board of this width and height.
@@ -35,7 +34,6 @@ impl Board {
         }
     }
 
-    /// Returns the error for a text that is not a board size.
     fn wrong_size(text: &str) -> TextError {
         let (least, most) = (Self::SIDES.start(), Self::SIDES.end());
         let expected = format!("WIDTHxHEIGHT, each from {least} to {most}, such as 5x5");

@@ -27,7 +27,6 @@ pub enum GoalFamily {
 /// An offset from a circle: columns, then rows.
 type Offset = (isize, isize);
 
-/// The circles of a goal.
 type Shape = [Offset; PIECES];
 
 impl GoalFamily {

@@ -15,7 +15,6 @@ use crate::{
     quoted,
 };
 
-/// The first character of a rule file's name.
 const MARK: char = '@';
 
 /// The longest name of a rule file that its tables can be named after, in characters.
@@ -34,6 +33,7 @@ pub struct RulesName {
 /// A text that names no rules, or a name that does not fit the rule file it names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum NameError {
     /// An unknown variant or option, or the `@` of a rule file without a path and a plan.
     #[error(transparent)]
@@ -48,12 +48,7 @@ pub enum NameError {
          write `{{ circles = [{}], points = 3 }}`",
         goal.circles()
     )]
-    NoPrice {
-        /// The rule file.
-        path: String,
-        /// The goal.
-        goal: Goal,
-    },
+    NoPrice { path: String, goal: Goal },
     /// Options that exclude each other.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -204,7 +199,6 @@ impl NamedRules {
 }
 
 impl fmt::Display for NamedRules {
-    /// Writes the name.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.fmt(formatter)
     }
@@ -277,7 +271,6 @@ impl FromStr for RulesName {
     }
 }
 
-/// The name of the sixteen variants together.
 const ALL: &str = "all";
 
 /// One rule set by its name, or `all`: the sixteen variants of *Scarne on Teeko*, also with

@@ -89,7 +89,6 @@ impl Rules {
         Message::circles(self.board(), circles)
     }
 
-    /// Checks a move in an unfinished position.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), Message> {
         let (mover, own) = (position.turn, position.mover());
         let is_on_board = |circle| self.board().circles().contains(circle);

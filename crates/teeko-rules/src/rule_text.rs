@@ -22,7 +22,6 @@ use thiserror::Error;
 
 use crate::{Board, Goal, GoalFamily, Goals, Step};
 
-/// The keys of a rule file.
 pub(crate) const KEYS: [&str; 4] = ["families", "goals", "steps", "points"];
 
 /// The contents of a rule file, for one board.

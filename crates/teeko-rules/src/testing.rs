@@ -2,17 +2,14 @@
 
 use crate::{Circle, Circles, Position, Rules, Side, Variant};
 
-/// Returns the rules of a variant.
 pub(crate) fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().unwrap().rules().unwrap()
 }
 
-/// Returns the circles with these numbers.
 pub(crate) fn circles(numbers: &[usize]) -> Circles {
     numbers.iter().map(|&number| Circle::from_number(number).unwrap()).collect()
 }
 
-/// Returns the position with these pieces.
 pub(crate) fn position(black: &[usize], red: &[usize], turn: Side) -> Position {
     Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY }
 }

@@ -210,7 +210,6 @@ fn unknown(text: &str) -> TextError {
     TextError::new("variant", text, expected)
 }
 
-/// A variant with the options that have been read.
 #[derive(Default)]
 struct Options {
     variant: Variant,
@@ -219,7 +218,6 @@ struct Options {
 }
 
 impl Options {
-    /// Adds an option.
     fn add(&mut self, text: &str) -> Result<(), TextError> {
         let option = text.trim().to_ascii_lowercase();
         let wrong = |expected: String| TextError::new("option", &option, expected);

@@ -84,7 +84,6 @@ pub(super) fn without_comment_lines(text: &str) -> Cow<'_, str> {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns a text without what stands in braces.
 pub(super) fn without_braces(text: &str) -> Cow<'_, str> {
     if !text.contains('{') {
         return text.into();

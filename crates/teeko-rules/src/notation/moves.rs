@@ -37,7 +37,6 @@ pub(super) fn is_arrow(word: &str) -> bool {
     word.eq_ignore_ascii_case("to") || split_arrow(word) == Some(("", ""))
 }
 
-/// Splits a text at its first arrow.
 pub(super) fn split_arrow(text: &str) -> Option<(&str, &str)> {
     let (before, after) = text.split_once(['-', '–', '>', '→'])?;
     let dash = text[before.len()..].starts_with('-');

@@ -180,7 +180,6 @@ pub fn parse_position_in(
     Ok(position)
 }
 
-/// The parts of a parsed text.
 #[derive(Default)]
 struct Parts {
     /// By side.

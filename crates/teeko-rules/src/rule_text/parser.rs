@@ -35,7 +35,6 @@ type Parsed<T> = Result<T, RuleTextError>;
 /// A value with its place in the text.
 type Value<'i> = Spanned<DeValue<'i>>;
 
-/// A parser of one rule file.
 struct Parser<'a> {
     bytes: &'a [u8],
     board: Board,
@@ -114,7 +113,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the prices of goals by family.
     fn prices(&self, value: &Value<'_>) -> Parsed<BTreeMap<GoalFamily, u8>> {
         let DeValue::Table(table) = value.get_ref() else {
             let expected = "a table such as { lines = 4, \"squares-1\" = 3 }";
@@ -164,7 +162,6 @@ impl Parser<'_> {
         Ok((Goal::new(circles, empty), price))
     }
 
-    /// Parses the circles of a goal's pieces.
     fn pattern(&self, value: &Value<'_>) -> Parsed<Circles> {
         let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
         let goal = self.circles("goal", &expected, value)?;
