@@ -65,7 +65,7 @@ impl Rules {
     /// let rules = Rules::builder()
     ///     .board(board)
     ///     .goals(GoalSet::Goals58.on(board))
-    ///     .step(NamedStep::Knight)
+    ///     .step(NamedStep::Knight.step())
     ///     .centre_ban(true)
     ///     .build()?;
     /// assert_eq!(rules.board().circle_count(), 35);
@@ -312,8 +312,8 @@ impl RulesBuilder {
 
     /// Sets the step of a slide. Default: a king's.
     #[must_use]
-    pub fn step(self, step: impl Into<Step>) -> Self {
-        Self { step: step.into(), ..self }
+    pub fn step(self, step: Step) -> Self {
+        Self { step, ..self }
     }
 
     /// Sets the drop plan. Default: `ssss`.

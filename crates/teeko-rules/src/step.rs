@@ -95,11 +95,6 @@ impl Step {
         NamedStep::ALL.into_iter().find(|named| &named.step() == self)
     }
 
-    /// Returns the name if this is a named step.
-    pub fn name(&self) -> Option<&'static str> {
-        self.named().map(NamedStep::name)
-    }
-
     /// Returns the circles of a board that a piece on `circle` can step to when all others are
     /// empty.
     pub fn targets(&self, board: Board, circle: Circle) -> Circles {
@@ -114,17 +109,11 @@ impl Default for Step {
     }
 }
 
-impl From<NamedStep> for Step {
-    fn from(named: NamedStep) -> Self {
-        named.step()
-    }
-}
-
 impl fmt::Display for Step {
     /// Writes the name, or the offsets if there is none.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name() {
-            Some(name) => formatter.pad(name),
+        match self.named() {
+            Some(named) => formatter.pad(named.name()),
             None => write!(formatter, "{:?}", self.offsets),
         }
     }

@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use teeko_index::{Census, WeighedSet};
 use teeko_rules::{
-    GoalSet, Move, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
+    GoalSet, Move, NamedStep, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side, Status,
+    Wdl,
 };
 
 use crate::FileKind;
@@ -333,7 +334,12 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
         describe_unlike(goal_set(of).map(GoalSet::name), "goals", goals, others)
     };
     let step = |of: &Rules, other: &Rules| {
-        describe_unlike(of.step().name(), "offsets", of.step().offsets(), other.step().offsets())
+        describe_unlike(
+            of.step().named().map(NamedStep::name),
+            "offsets",
+            of.step().offsets(),
+            other.step().offsets(),
+        )
     };
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.description.kind.name().to_owned()),
