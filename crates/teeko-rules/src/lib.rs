@@ -66,7 +66,7 @@ pub use outcome::{Outcome, Parity, Wdl};
 pub use outcome_fields::OutcomeFields;
 pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
-pub use play::IllegalMove;
+pub use play::Illegal;
 pub use position::{Position, Side};
 pub use quoted::{Message, TextError, alternatives, is_invisible, quoted};
 pub use rule_text::{RuleText, RuleTextError};

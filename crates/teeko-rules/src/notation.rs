@@ -30,7 +30,7 @@ pub use game::{
     parse_playable_part, split_number,
 };
 pub use heading::{Heading, HeadingError, is_comment, without_comments};
-pub use legal::{PositionError, check_position};
+pub use legal::check_position;
 pub use moves::parse_move;
 pub use position::{
     RowsForm, circle_form, parse_position, parse_position_in, push_rows_form, rows_form,

@@ -6,12 +6,13 @@ use thiserror::Error;
 
 use crate::{Board, Message, Move, PIECES, Pips, Position, Rules, Scoring, Side, message};
 
-/// Why a move is not legal.
+/// What the rules do not allow: a move that is not legal, or a position that is not one of the
+/// game. Or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct IllegalMove(Message);
+pub struct Illegal(pub(crate) Message);
 
-impl IllegalMove {
+impl Illegal {
     /// Returns the text of the error.
     pub const fn message(&self) -> &Message {
         &self.0
@@ -45,11 +46,11 @@ impl Rules {
     ///
     /// # Errors
     /// If the game is over or the side to move has no such move, with the reason.
-    pub fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
+    pub fn play(&self, position: &Position, played: Move) -> Result<Position, Illegal> {
         if let Some(winner) = self.winner(position) {
-            return Err(IllegalMove::over(self.board(), position, winner));
+            return Err(Illegal::over(self.board(), position, winner));
         }
-        self.check_move(position, played).map_err(IllegalMove)?;
+        self.check_move(position, played).map_err(Illegal)?;
         Ok(position.after(played))
     }
 

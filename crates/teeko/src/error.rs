@@ -7,9 +7,11 @@ use std::path::PathBuf;
 
 use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
-use teeko_rules::notation::{GameError, HeadingError, PositionError};
+use teeko_rules::notation::{GameError, HeadingError};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Board, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName};
+use teeko_rules::{
+    Board, Illegal, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName,
+};
 use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
@@ -41,7 +43,7 @@ pub enum Error {
     },
     /// The text is a position in neither notation, or wrong in one.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] Illegal),
     /// The text begins with `slot:` and is not a position.
     #[error("{0}")]
     Slot(Message),

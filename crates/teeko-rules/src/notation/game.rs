@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::heading::{Heading, HeadingError, without_braces, without_comment_lines};
 use super::moves::{is_arrow, parse_move_in, split_arrow};
 use super::position::words;
-use super::{Notation, PositionError, check_position, quoted};
-use crate::{IllegalMove, Message, Move, NamedRules, Position, Rules, Side, TextError, message};
+use super::{Notation, check_position, quoted};
+use crate::{Illegal, Message, Move, NamedRules, Position, Rules, Side, TextError, message};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,8 +59,8 @@ impl PlyError {
     }
 }
 
-impl From<IllegalMove> for PlyError {
-    fn from(reason: IllegalMove) -> Self {
+impl From<Illegal> for PlyError {
+    fn from(reason: Illegal) -> Self {
         Self::Refused(reason.message().clone())
     }
 }
@@ -114,7 +114,7 @@ impl GameRecord {
 #[error("{}", self.message())]
 #[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum GameError {
-    Start(PositionError),
+    Start(Illegal),
     /// A heading that cannot be read, or contradicts the rules or the start.
     Heading(#[from] HeadingError),
     /// A text, shortened, that has no move: nothing but comments, for example.
@@ -320,7 +320,7 @@ impl<'a> Record<'a> {
             }
             let (rules, position) = (self.rules, &self.position);
             if let Some(winner) = rules.winner(position) {
-                let over = IllegalMove::over(rules.board(), position, winner);
+                let over = Illegal::over(rules.board(), position, winner);
                 return Err(self.wrong(rest, over.into()));
             }
             let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));

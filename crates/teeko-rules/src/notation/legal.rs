@@ -1,38 +1,22 @@
 //! Checks of positions: which are positions of the game.
 
-use thiserror::Error;
-
-use crate::{Board, Circles, Message, PIECES, Position, Rules, Scoring, Side, Status, message};
-
-/// A position that is not one of the game, or a text that is not a position.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct PositionError(pub(super) Message);
-
-impl PositionError {
-    /// Returns the text of the error.
-    pub const fn message(&self) -> &Message {
-        &self.0
-    }
-}
+use crate::{
+    Board, Circles, Illegal, Message, PIECES, Position, Rules, Scoring, Side, Status, message,
+};
 
 /// Returns an error in one or several circles of a board.
-fn of_circles(board: Board, circles: Circles, fault: impl Into<Message>) -> PositionError {
+fn of_circles(board: Board, circles: Circles, fault: impl Into<Message>) -> Illegal {
     let circles = Message::circles(board, circles);
-    PositionError(message!["circle ", circles, ": expected ", fault.into()])
+    Illegal(message!["circle ", circles, ": expected ", fault.into()])
 }
 
 /// Checks that the pieces stand on the board, one to a circle, in numbers that alternate drops lead
 /// to.
-pub(super) fn check_pieces(
-    board: Board,
-    black: Circles,
-    red: Circles,
-) -> Result<(), PositionError> {
+pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result<(), Illegal> {
     if !board.circles().contains_all(black | red) {
         let (circles, count) = ((black | red) - board.circles(), board.circle_count());
         let expected = format!("1 to {count}, those of a {board} board");
-        return Err(PositionError(format!("circle {circles}: expected {expected}").into()));
+        return Err(Illegal(format!("circle {circles}: expected {expected}").into()));
     }
     if black.meets(red) {
         let expected = "one piece, found a black and a red one";
@@ -47,12 +31,12 @@ pub(super) fn check_pieces(
         "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as \
          many as Red or one more"
     );
-    Err(PositionError(expected.into()))
+    Err(Illegal(expected.into()))
 }
 
 /// Checks that with numbered pieces all have numbers, different ones for each side, and that
 /// otherwise none has.
-fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
+fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
     for side in [Side::Black, Side::Red] {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
         let expected = if rules.scoring() == Scoring::Pips { pieces } else { Circles::EMPTY };
@@ -81,7 +65,7 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
 ///
 /// # Errors
 /// If they do not agree.
-pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, PositionError> {
+pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Illegal> {
     let Position { black, red, turn, .. } = *position;
     check_pieces(rules.board(), black, red)?;
     check_pips(rules, position)?;
@@ -90,12 +74,12 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
     {
         let found = format!("{turn} to move with {} black and {} red down", black.len(), red.len());
         let expected = format!("{found}: expected {expected} to move (`{}`)", expected.letter());
-        return Err(PositionError(expected.into()));
+        return Err(Illegal(expected.into()));
     }
     let named = |circles| Message::circles(rules.board(), circles);
     match rules.status(position) {
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
-            Err(PositionError(message![
+            Err(Illegal(message![
                 "both sides have a goal, Black on ",
                 named(black),
                 " and Red on ",
@@ -105,7 +89,7 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
         }
         Status::Impossible => {
             let (other, letter) = (turn.other(), turn.other().letter());
-            Err(PositionError(message![
+            Err(Illegal(message![
                 format!("{turn} to move has a goal already, on "),
                 named(position.mover()),
                 format!(": expected {other} to move (`{letter}`), the game being over"),

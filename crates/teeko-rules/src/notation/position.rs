@@ -7,9 +7,9 @@ use std::ops::Deref;
 
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
-use super::{Notation, PositionError, check_position, quoted};
+use super::{Notation, check_position, quoted};
 use crate::{
-    Board, Circle, Circles, Message, PIECES, Pips, Position, Rules, Scoring, Side, message,
+    Board, Circle, Circles, Illegal, Message, PIECES, Pips, Position, Rules, Scoring, Side, message,
 };
 
 /// Returns an example position, for messages, that fits every board.
@@ -129,7 +129,7 @@ fn end_run(text: &mut String, empty: &mut u8) {
 ///
 /// # Errors
 /// If the text has another form, or [`check_position`] refuses the position.
-pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, PositionError> {
+pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, Illegal> {
     parse_position_in(rules, Notation::default(), text)
 }
 
@@ -141,7 +141,7 @@ pub fn parse_position_in(
     rules: &Rules,
     notation: Notation,
     text: &str,
-) -> Result<Position, PositionError> {
+) -> Result<Position, Illegal> {
     let board = rules.board();
     let in_circles = || Message::circles(board, circle_form(&example()));
     let in_rows = || rows_form(board, &example());
@@ -150,8 +150,7 @@ pub fn parse_position_in(
         let sign = |sign: char| sign.to_digit(10).map_or_else(|| sign.to_string(), empty);
         in_rows().replace('/', " ").chars().map(sign).collect::<String>()
     };
-    let as_in =
-        |fault: Message, form: Message| PositionError(message![fault, ", as in `", form, "`"]);
+    let as_in = |fault: Message, form: Message| Illegal(message![fault, ", as in `", form, "`"]);
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
     let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
         parse_circle_form(board, notation, text).map_err(|fault| as_in(fault, in_circles()))?
@@ -161,7 +160,7 @@ pub fn parse_position_in(
         let example = || if text.contains('/') { in_rows() } else { on_board() };
         parts.map_err(|fault| as_in(fault, example().into()))?
     } else {
-        return Err(PositionError(message![
+        return Err(Illegal(message![
             format!("position `{}`: expected circles such as `", quoted(text.trim())),
             in_circles(),
             format!("`, rows such as `{}`, a board such as `{}`, or ", in_rows(), on_board()),
@@ -173,7 +172,7 @@ pub fn parse_position_in(
     let turn = turn.ok_or_else(|| {
         let found = "side to move: expected b or r at the end, found none";
         let all = format!("with all {} pieces down it may be either", 2 * PIECES);
-        PositionError(format!("{found}; {all}, so add ` b` or ` r`").into())
+        Illegal(format!("{found}; {all}, so add ` b` or ` r`").into())
     })?;
     let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
