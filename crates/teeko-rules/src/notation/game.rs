@@ -134,7 +134,7 @@ impl GameError {
     pub fn message(&self) -> Message {
         match self {
             Self::Start(fault) => message!["start: ", fault.message()],
-            Self::Heading(fault) => fault.message(),
+            Self::Heading(fault) => fault.message().clone(),
             Self::NoMoves(text) => format!(
                 "game `{text}`: expected a move such as 13, found none; for a game without moves \
                  leave the text empty"

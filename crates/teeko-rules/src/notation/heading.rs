@@ -49,20 +49,18 @@ pub struct Heading {
 
 /// A heading that cannot be read, or names other rules or another start than asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", self.message())]
-pub struct HeadingError {
-    line: String,
-    message: Message,
-}
+#[error("{0}")]
+pub struct HeadingError(Message);
 
 impl HeadingError {
     fn new(line: &str, message: impl Into<Message>) -> Self {
-        Self { line: quoted(line), message: message.into() }
+        let line = format!("line `{}`: ", quoted(line));
+        Self(Message::concat([line.into(), message.into()]))
     }
 
     /// Returns the text of the error.
-    pub fn message(&self) -> Message {
-        message![format!("line `{}`: ", self.line), &self.message]
+    pub const fn message(&self) -> &Message {
+        &self.0
     }
 }
 

@@ -122,7 +122,7 @@ impl Error {
     pub fn message(&self) -> Message {
         match self {
             Self::Position(error) => error.message().clone(),
-            Self::Heading(error) => error.message(),
+            Self::Heading(error) => error.message().clone(),
             Self::Game(error) => error.message(),
             Self::Contradiction { name, file, contradiction } => {
                 message![blamed(name, file.as_deref()), ": ", contradiction]
