@@ -22,7 +22,7 @@ use teeko_rules::{
     Board, DropPlan, GoalFamily, GoalSet, NamedRules, NamedStep, Position, RuleText, Rules,
     RulesName, Status, Variant,
 };
-use teeko_table::{FileKind, Table, TableFile};
+use teeko_table::{FileKind, Table, TableFile, check_census};
 
 /// The longest error message: it quotes at most a part of the input.
 const LONGEST_MESSAGE: usize = 500;
@@ -215,8 +215,9 @@ fn accepts_table(input: &[u8]) -> bool {
     if sound && header.description.kind == FileKind::Slide && rules.board().circle_count() <= 20 {
         let table =
             checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
-        if checked(table.check_census()).is_some() {
-            let expanded = checked(table.expand()).expect("the census was counted from it");
+        if let Some(expanded) = checked(table.expand())
+            && checked(check_census(&expanded, table.slide())).is_some()
+        {
             for text in ["b:1,2,5,7 r:3,4,6,8 b", "b:1,6,11,16 r:4,7,10,13 r"] {
                 let position = parse_position(&rules, text).ok();
                 let looked_up =

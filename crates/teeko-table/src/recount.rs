@@ -11,7 +11,6 @@ use crate::error::{Result, TableError};
 use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
 use crate::scheme::{CellIndex, sets_among};
-use crate::table::Table;
 use crate::values::plies_of_value;
 use teeko_rules::encoding::Fault;
 
@@ -84,17 +83,6 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
     }
     let expected = "the census counted from the values";
     Err(TableError::damaged(file.name(), None, Fault::at(0, "census", expected, "another")))
-}
-
-impl Table {
-    /// Counts the census of both files from their values and compares it with their headers.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
-    pub fn check_census(&self) -> Result<()> {
-        let expanded = self.expand()?;
-        self.files().try_for_each(|file| check_census(&expanded, file))
-    }
 }
 
 /// Completes the census counted from the values of a slide phase: draws without a slide become a
