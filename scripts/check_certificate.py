@@ -213,7 +213,7 @@ class Win:
         return moves[choice]
 
     def visit(self, position, played):
-        """Visits a position after so many plies. Returns the plies within which the winner wins."""
+        """Visits a position after `played` plies. Returns within how many the winner wins."""
         if position in self.known:
             plies = self.known[position]
             need(plies is not self.BEING_VISITED, "play can go round for ever")

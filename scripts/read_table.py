@@ -297,7 +297,7 @@ class Rules:
         )
 
     def find_canonical_sets(self, pieces):
-        """Returns for each set of so many circles its row, its canonical set, and a symmetry that
+        """Returns for each set of `pieces` circles its row, its canonical set, and a symmetry that
         leads there."""
         best = {}
         for members in itertools.combinations(range(self.circles), pieces):

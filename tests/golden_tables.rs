@@ -299,7 +299,8 @@ fn tables_are_those_of_the_golden_data() {
     assert!(EXHAUSTIVE || !is_recording(), "record with --features exhaustive");
     let plain = ["spsp", "psps", "spsp+knight", "psps+knight"];
     let is_solved = |(number, named): &(usize, NamedRules)| {
-        // The standard board has two plans of each goal set with two steps; a third of them will do.
+        // The standard board has two plans of each goal set with two steps; a third of them will
+        // do.
         let name = named.to_string();
         let is_left = name.split_once('-').is_some_and(|(_, rest)| plain.contains(&rest));
         named.board().circle_count() <= MOST_SOLVED

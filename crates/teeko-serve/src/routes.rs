@@ -148,7 +148,7 @@ async fn guard(
             () = client.left(version, config.client_time) => return Err(Refusal::left()),
         };
         let Ok(ended) = in_time else {
-            // If the client tries again as it is told, it waits for the same work.
+            // A client that tries again after `Retry-After` waits for the same work.
             tokio::spawn(timeout(2 * RETRY, answer));
             return Err(Refusal::busy(busy));
         };

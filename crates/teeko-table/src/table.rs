@@ -156,8 +156,8 @@ impl Table {
     /// [`Table::forces`].
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::Unfit`] if a drop
-    /// file is needed and there is none.
+    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::Unfit`] if a
+    /// drop file is needed and there is none.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
         let layer = position.layer();
         if !position.fits(self.rules.board()) {

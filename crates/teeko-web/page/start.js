@@ -15,7 +15,7 @@ import { startTour } from "./tour.js";
 
 const dialog = () => byId("start");
 
-/** Moves the focus to the board: what had it before may be no more, or is a button that is hidden. */
+/** Moves the focus to the board: what had it before may be gone, or is a button that is hidden. */
 function leaveDialog() {
   const active = document.activeElement;
   if (active === document.body || dialog().contains(active)) focusCircle();

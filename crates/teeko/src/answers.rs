@@ -2,9 +2,10 @@
 //! JSON.
 //!
 //! Every answer is one struct, which all front ends use: the program with `--json`, a service, a
-//! page, a package for another language. Distances are in plies; see [`OutcomeFields`]. An answer names its form and its version in the field
-//! `schema`, such as `teeko.query/1`. Within a version fields may be added; none is renamed or
-//! removed. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
+//! page, a package for another language. Distances are in plies; see [`OutcomeFields`]. An answer
+//! names its form and its version in the field `schema`, such as `teeko.query/1`. Within a version
+//! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle
+//! numbers, `13` or `14-8`.
 
 use std::io::{BufWriter, Write};
 

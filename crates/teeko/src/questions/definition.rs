@@ -375,8 +375,8 @@ pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String,
     Ok(fields)
 }
 
-/// Decodes a name or value of a query, in which a plus sign stands for a space. Replaces what is not
-/// UTF-8, so that no name or value fits it.
+/// Decodes a name or value of a query, in which a plus sign stands for a space. Replaces what is
+/// not UTF-8, so that no name or value fits it.
 fn decoded_field(text: &str) -> String {
     let spaced = text.replace('+', " ");
     percent_decode_str(&spaced).decode_utf8_lossy().into_owned()

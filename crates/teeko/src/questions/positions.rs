@@ -1,5 +1,5 @@
-//! Many positions, each in a line: a position, a game, or either as JSON. `POST /v1/V/positions` and
-//! `teeko query --stdin` ask about them; lines of the latter may name variants.
+//! Many positions, each in a line: a position, a game, or either as JSON. `POST /v1/V/positions`
+//! and `teeko query --stdin` ask about them; lines of the latter may name variants.
 
 #[cfg(feature = "json")]
 mod json;
