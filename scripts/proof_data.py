@@ -4,10 +4,12 @@
 Usage: proof_data.py VARIANT CERTIFICATE FOLDER [--mutants]
 
 Writes FOLDER/NAME.v, in which the strategies of CERTIFICATE prove the value of VARIANT, such as
-44-ssss, 58-ssss+no-centre or 44-ssss+4x4. CERTIFICATE may also be what the example hold_out of the
-crate teeko prints: then the file proves that Black cannot win sooner. With --mutants the file
-states instead that Coq refuses each strategy when one position has a piece elsewhere, when the
-other side begins, and when the game has other goals."""
+44-ssss, 58-ssss+no-centre or 44-ssss+4x4, as a lemma `proof`, and prints its path. CERTIFICATE may
+also be what the example strategy of the crate teeko writes: then the file proves that a side wins a
+position within a number of plies, or cannot. With --mutants the file states instead that Coq
+refuses each strategy when one position has a piece elsewhere, when the other side begins, and when
+the game has other goals, another drop plan or no centre ban."""
+import gzip
 import re
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from pathlib import Path
 from check_certificate import DRAW, OTHER, OWN, Rules, bits, number, numbered, parts, walk_win
 
 SIDES = "Black", "Red"
-SHAPES = {"44": "standard_shapes", "58": "advanced_shapes"}
+SHAPES = {"44": "standard_shapes", "58": "advanced_shapes", "64": "plus_shapes", "78": "all_shapes"}
 CHUNK = 8000  # Coq reads short strings faster.
 
 
@@ -23,23 +25,29 @@ class Variant:
     """The game that a name stands for, as a term of Teeko.v."""
 
     def __init__(self, name):
-        found = re.fullmatch(r"(44|58)-([ps]{4})(\+no-centre)?(?:\+([4-8])x([4-8]))?", name)
+        found = re.fullmatch(r"(44|58|64|78)-([ps]{4})(\+no-centre)?(?:\+([4-8])x([4-8]))?", name)
         if not found:
-            sys.exit(f"{name}: expected 44 or 58, a drop plan, +no-centre or not, and +4x4 to +8x8")
+            sys.exit(f"{name}: expected 44, 58, 64 or 78, a drop plan, +no-centre or not, and +4x4 "
+                     "to +8x8")
         goals, plan, ban, width, height = found.groups()
         self.name = re.sub(r"\W", "_", name)
         self.width, self.height = int(width or 5), int(height or 5)
-        self.plan = "; ".join({"s": "Standard", "p": "Pointed"}[letter] for letter in plan)
+        if ban and not self.width * self.height % 2:
+            sys.exit(f"{name}: expected a board with a centre circle, as +no-centre forbids it")
+        styles = {"s": "Standard", "p": "Pointed"}
+        self.plan = " ".join(["Plan", *(styles[letter] for letter in plan)])
         self.banned = f"(Some {self.width * self.height // 2})" if ban else "None"
         self.shapes = SHAPES[goals]
 
-    def game(self, shapes=None):
-        return (f"(teeko {self.width} {self.height} {shapes or self.shapes} [{self.plan}] "
-                f"{self.banned})")
+    def game(self, **other):
+        """Its rules, or rules that differ in `shapes`, `plan` or `banned`."""
+        of = vars(self) | other
+        return (f"(teeko {self.width} {self.height} {of['shapes']} ({of['plan']}) "
+                f"{of['banned']})")
 
 
 def letters(circles):
-    return [chr(ord("A") + circle) for circle in circles]
+    return [chr(ord("?") + circle) for circle in circles]
 
 def encoded(sequences):
     """The positions of a group, as Checker.v describes."""
@@ -84,12 +92,17 @@ def winning(rules):
     return rules.result, {position: plies for position, plies in known.items()
                             if rules.chooser(position) == OTHER}
 
-def holding_out(text):
-    """Red's strategy against a win of Black's that is too quick: the plies for which it holds out
-    from the positions in which Black chooses."""
-    lines = (line.split() for line in text.splitlines())
-    return {(int(red), int(black), OTHER if turn == "Black" else OWN): int(plies)
-            for plies, black, red, turn in lines}
+def written(text):
+    """The strategies that the example `strategy` has written: of each its side, whether it wins or
+    holds out, the position that it is for, the plies, and the plies left in each position."""
+    for section in re.split(r"\n(?=[A-Z])", text.strip()):
+        first, *lines = (line.split() for line in section.split("\n"))
+        side, kind = SIDES.index(first[0]), first[1]
+        def read(plies, black, red, turn):
+            sets = (int(black), int(red))[::1 - 2 * side]
+            return (*sets, OWN if SIDES.index(turn) == side else OTHER), int(plies)
+        root, plies = read(*first[2:])
+        yield side, kind, position(side, root), plies, dict(read(*line) for line in lines)
 
 def moved(plies_of):
     """The same positions, but one has a piece of the side to move elsewhere."""
@@ -106,58 +119,69 @@ def swapped(plies_of):
     """The same positions with the other side to move."""
     return {(own, other, 1 - turn): plies for (own, other, turn), plies in plies_of.items()}
 
-def lemma(name, game, side, kind, width, plies, answer):
-    return (f"Lemma {name} : check {game} {SIDES[side]} {kind} {width} {plies} {name}_data = "
-            f"{answer}.\nProof. vm_cast_no_check (eq_refl {answer}). Qed.\n")
+def other_rules(variant, side):
+    """Rules in which a strategy of a side of the variant proves nothing, by what differs."""
+    yield "goals", variant.game(shapes=next(s for s in SHAPES.values() if s != variant.shapes))
+    if "Pointed" in variant.plan:
+        yield "plan", variant.game(plan="Plan Standard Standard Standard Standard")
+    if variant.banned != "None" and side == 1:  # Red alone relies on it.
+        yield "ban", variant.game(banned="None")
 
-def data(name, term):
-    return f"Definition {name}_data : list group :=\n{term}.\n"
+def position(side, root):
+    """A term of Teeko.v for a position of a strategy of `side`."""
+    if root == (0, 0, side):
+        return "start"
+    own, other, turn = root
+    pieces = [f"set_of [{'; '.join(map(str, bits(circles)))}]"
+              for circles in ((own, other) if turn == OWN else (other, own))]
+    return (f"{{| own := {pieces[0]}; other := {pieces[1]}; turn := {SIDES[side ^ turn]}; "
+            f"drops := {(own | other).bit_count()} |}}")
 
-def main(variant, certificate, folder, mutants):
-    variant, content = Variant(variant), Path(certificate).read_bytes()
-    game, width = variant.game(), variant.width
-    lines = ["From TeekoProof Require Import Teeko Checker.\n"]
-    if content[:1].isdigit():
-        strategy = holding_out(content.decode())
-        strategies, kind, plies = [(1, strategy)], "HoldsOut", strategy[0, 0, OTHER]
-        theorem = f"not_sooner_{variant.name}"
-        statement = f"~ wins {game} Black {plies} start"
-        proof = "exact (cannot_win_if _ Black _ _ _ red_strategy)."
-    elif (rules := Rules(content)).result != DRAW:
-        side, strategy = winning(rules)
-        plies = number(rules.data, rules.end)
-        strategies, kind = [(side, strategy)], "Wins"
-        theorem = f"{SIDES[side].lower()}_wins_{variant.name}"
-        statement = f"wins {game} {SIDES[side]} {plies} start"
-        proof = f"exact (wins_if _ _ _ _ _ {SIDES[side].lower()}_strategy)."
+def main(variant, certificate, folder, mutants=False, only=None):
+    path, variant = Path(certificate), Variant(variant)
+    content = path.read_bytes()
+    if path.suffix == ".strategy":
+        strategies = list(written(gzip.decompress(content).decode()))
+    elif (rules := Rules(content)).result == DRAW:
+        strategies = [(side, "Draws", "start", 0, plies_of) for side, plies_of in drawing(rules)]
     else:
-        strategies, kind, plies = list(drawing(rules)), "Draws", 0
-        theorem, statement = f"draw_{variant.name}", f"draw {game}"
-        proof = ("split; [exact (never_loses_if _ _ _ _ black_strategy) | "
-                 "exact (never_loses_if _ _ _ _ red_strategy)].")
-    if mutants:
-        other = variant.game(next(shapes for shapes in SHAPES.values() if shapes != variant.shapes))
-        for side, strategy in strategies:
-            attacks = [("moved", moved(strategy), game), ("swapped", swapped(strategy), game),
-                       ("goals", strategy, other)]
-            for attack, mutant, rules_of in attacks:
-                name = f"{SIDES[side].lower()}_{attack}"
-                lines += [data(name, groups(side, mutant)),
-                          lemma(name, rules_of, side, kind, width, plies, "false")]
-        theorem = f"mutants_{variant.name}"
-    else:
-        for side, strategy in strategies:
-            name = f"{SIDES[side].lower()}_strategy"
-            lines += [data(name, groups(side, strategy)),
-                      lemma(name, game, side, kind, width, plies, "true")]
-        lines.append(f"Theorem {theorem} : {statement}.\nProof. {proof} Qed.\n"
-                     f"Check {theorem}.\nPrint Assumptions {theorem}.\n")
-    path = Path(folder) / f"{theorem}.v"
-    path.write_text("".join(lines))
-    print(path)
+        side, plies_of = winning(rules)
+        strategies = [(side, "Wins", "start", number(rules.data, rules.end), plies_of)]
+    name, game = re.sub(r"\W", "_", path.stem), variant.game()
+    lines, proved = ["From TeekoProof Require Import Teeko Checker.\n"], []
+    for i, (side, kind, root, plies, strategy) in enumerate(strategies):
+        attacks = [("strategy", strategy, game)]
+        if mutants:
+            attacks = [("moved", moved(strategy), game), ("swapped", swapped(strategy), game)]
+            attacks += ((what, strategy, other) for what, other in other_rules(variant, side))
+        for attack, mutant, rules_of in attacks:
+            if only and attack not in only:
+                continue
+            answer = "false" if mutants else "true"
+            lines.append(
+                f"Definition {attack}_{i}_data : list group :=\n{groups(side, mutant)}.\n"
+                f"Lemma {attack}_{i} : check {rules_of} {SIDES[side]} {kind} {variant.width} "
+                f"{plies} {root} {attack}_{i}_data = {answer}.\n"
+                f"Proof. vm_cast_no_check (eq_refl {answer}). Qed.\n")
+        proved.append({
+            "Wins": (f"wins {game} {SIDES[side]} {plies} {root}", "wins_if _ _ _ _ _ _"),
+            "HoldsOut": (f"~ wins {game} {SIDES[1 - side]} {plies} {root}",
+                         f"cannot_win_if _ {SIDES[1 - side]} _ _ _ _"),
+            "Draws": (f"never_loses {game} {SIDES[side]} {root}", "never_loses_if _ _ _ _ _"),
+        }[kind])
+    if not mutants:
+        statements = " /\\\n  ".join(statement for statement, _ in proved)
+        terms = [f"({lemma} strategy_{i})" for i, (_, lemma) in enumerate(proved)]
+        term = terms.pop()
+        while terms:
+            term = f"(conj {terms.pop()} {term})"
+        lines.append(f"Lemma proof : {statements}.\nProof. exact {term}. Qed.\n")
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{name}.v"
+    file.write_text("".join(lines))
+    return file
 
 if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if argument != "--mutants"]
     if len(arguments) != 3:
         sys.exit(__doc__)
-    main(*arguments, "--mutants" in sys.argv)
+    print(main(*arguments, "--mutants" in sys.argv))

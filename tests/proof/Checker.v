@@ -1019,9 +1019,9 @@ End Slides.
 (** ** The data of a strategy
 
     A group has positions with the same side to move, the same number of drops made and the same
-    number of plies left. A letter is a circle, [A] for circle 0. A position is the circles of [other] and
-    then those of [own]. The next position keeps all circles but the last. Digits before its letters say how
-    many more to forget. *)
+    number of plies left. The characters [?] to [~] are the circles 0 to 63. A position is the circles
+    of [other] and then those of [own]. The next position keeps all circles but the last. Digits before
+    its circles say how many more to forget. *)
 
 Inductive bytes := Bytes (l : list byte).
 Definition bytes_list (b : bytes) : list byte := match b with Bytes l => l end.
@@ -1054,9 +1054,9 @@ Section Decode.
     | [] => found
     | b :: l =>
         let n := Byte.to_N b in
-        if n <? 65 then let digit := N.to_nat (n - 48) in
+        if n <? 63 then let digit := N.to_nat (n - 48) in
                         decode l (skipn digit path) (digit + left) found
-        else let path' := N.shiftl 1 (n - 65) :: path in
+        else let path' := N.shiftl 1 (n - 63) :: path in
              match left with
              | O | S O => decode l path 1 (entry_of path' :: found)
              | S left' => decode l path' left' found
@@ -1107,8 +1107,8 @@ Section Check.
          else safe g x k goal m 3 (entry_plies e) p
     else safe g x k goal m 3 (entry_plies e) p.
 
-  (** [w] is the width of the board, and [n] the number of plies of the claim. *)
-  Definition check (w : N) (n : nat) (data : list group) : bool :=
+  (** [w] is the width of the board; the claim is about [n] plies from [root]. *)
+  Definition check (w : N) (n : nat) (root : position) (data : list group) : bool :=
     let goals := goal_map g in
     let goal := in_map goals in
     let es := flat_map entries_of data in
@@ -1122,10 +1122,10 @@ Section Check.
       (memos images (fun e => other (entry_position e)) (Map.empty _) es) es in
     let m := all_members (recall images image_memo) es in
     let m2 := get (phase_key (opponent x) 8) m in
-    if all (checked goal (recall slides slide_memo) m m2) es then answered g x k goal m 3 n start
+    if all (checked goal (recall slides slide_memo) m m2) es then answered g x k goal m 3 n root
     else false.
 
-  Theorem check_sound w n data : check w n data = true -> claim g x k n start.
+  Theorem check_sound w n root data : check w n root data = true -> claim g x k n root.
   Proof.
     unfold check. set (es := flat_map entries_of data). set (fs := symmetries g w).
     set (goal := in_map (goal_map g)).
@@ -1162,19 +1162,17 @@ Section Check.
   Qed.
 End Check.
 
-(** ** What is proved of a game *)
+(** ** What is proved of a position *)
 
-Theorem wins_if g x w n data :
-  check g x Wins w n data = true -> wins g x n start.
-Proof. exact (check_sound g x Wins w n data). Qed.
+Theorem wins_if g x w n p data :
+  check g x Wins w n p data = true -> wins g x n p.
+Proof. exact (check_sound g x Wins w n p data). Qed.
 
-Theorem never_loses_if g x w data : check g x Draws w 0 data = true -> never_loses g x start.
-Proof. exact (check_sound g x Draws w 0 data). Qed.
+Theorem never_loses_if g x w p data : check g x Draws w 0 p data = true -> never_loses g x p.
+Proof. exact (check_sound g x Draws w 0 p data). Qed.
 
-Theorem cannot_win_if g x w n data :
-  check g (opponent x) HoldsOut w n data = true -> ~ wins g x n start.
+Theorem cannot_win_if g x w n p data :
+  check g (opponent x) HoldsOut w n p data = true -> ~ wins g x n p.
 Proof.
   intros H. apply check_sound in H. unfold claim in H. now destruct x.
 Qed.
-
-Print Assumptions check_sound.

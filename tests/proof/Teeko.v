@@ -1,7 +1,7 @@
 (** * Teeko: the rules, and what it means to win or to draw
 
-    This file is all you need to read to know what the theorems claim. Circles have the numbers 0,
-    1, 2, ... row by row from the top left: Scarne's numbers less one. *)
+    [Claims.v] states the theorems; this file is all you need to read to know what they claim.
+    Circles have the numbers 0, 1, 2, ... row by row from the top left: Scarne's less one. *)
 
 From Coq Require Export NArith List Bool.
 Export ListNotations.
@@ -17,8 +17,13 @@ Definition set_of (circles : list N) : set := fold_right add 0 circles.
 Inductive side := Black | Red.
 Definition opponent (x : side) : side := match x with Black => Red | Red => Black end.
 
-(** For each of a player's four drops: the player chooses the circle, or the opponent points at it. *)
+(** In a drop the player chooses the circle, or the opponent points at it. A plan says which, for
+    the first to the fourth drop of both players. *)
 Inductive style := Standard | Pointed.
+Record plan := Plan { first : style; second : style; third : style; fourth : style }.
+Add Printing Constructor plan.
+Definition style_of (l : plan) (n : nat) : style :=
+  match n with O => first l | 1%nat => second l | 2%nat => third l | _ => fourth l end.
 
 (** ** The board *)
 
@@ -37,7 +42,9 @@ Definition horizontal := [(0, 0); (1, 0); (2, 0); (3, 0)].
 Definition vertical := [(0, 0); (0, 1); (0, 2); (0, 3)].
 Definition falling := [(0, 0); (1, 1); (2, 2); (3, 3)].
 Definition rising := [(3, 0); (2, 1); (1, 2); (0, 3)].
-Definition square (k : N) := [(0, 0); (k, 0); (0, k); (k, k)].
+(** Every square has one side that leads [a] >= 1 columns to the right and [b] >= 0 rows down, and
+    another that leads [b] columns to the left and [a] rows down. *)
+Definition square (a b : N) := [(b, 0); (b + a, b); (a, b + a); (0, a)].
 
 Definition shifted (shape : list (N * N)) (by_ : N * N) :=
   map (fun p => (fst p + fst by_, snd p + snd by_)) shape.
@@ -45,9 +52,17 @@ Definition fits (w h : N) := forallb (fun p : N * N => (fst p <? w) && (snd p <?
 Definition goals_of (w h : N) (shape : list (N * N)) : list set :=
   map (fun ps => set_of (map (circle w) ps)) (filter (fits w h) (map (shifted shape) (places w h))).
 
-Definition lines := [horizontal; vertical; falling; rising].
-Definition standard_shapes := lines ++ [square 1].
-Definition advanced_shapes := standard_shapes ++ [square 2; square 3; square 4].
+(** The shapes of a goal set on a board of [n] columns. *)
+Definition goal_set := N -> list (list (N * N)).
+Definition standard_shapes : goal_set := fun n =>
+  [horizontal; vertical; falling; rising; square 1 0].
+Definition upright : goal_set := fun n => map (fun k => square (k + 2) 0) (up_to (n - 2)).
+Definition tilted : goal_set := fun n =>
+  map (fun ab => square (fst ab + 1) (snd ab + 1)) (list_prod (up_to (n - 2)) (up_to (n - 2))).
+
+Definition advanced_shapes : goal_set := fun n => standard_shapes n ++ upright n.
+Definition plus_shapes : goal_set := fun n => standard_shapes n ++ tilted n.
+Definition all_shapes : goal_set := fun n => standard_shapes n ++ upright n ++ tilted n.
 
 (** ** The game *)
 
@@ -55,16 +70,16 @@ Record game := {
   circles : list N;
   neighbours : list (N * N);  (* both (a, b) and (b, a) *)
   goals : list set;
-  plan : list style;
+  drop_plan : plan;
   banned : option N           (* where Black's first drop may not go *)
 }.
 
-Definition teeko (w h : N) (shapes : list (list (N * N))) (plan : list style) (banned : option N) :=
+Definition teeko (w h : N) (shapes : goal_set) (l : plan) (banned : option N) :=
   {| circles := map (circle w) (places w h);
      neighbours := map (fun pq => (circle w (fst pq), circle w (snd pq)))
        (filter (fun pq => adjacent (fst pq) (snd pq)) (list_prod (places w h) (places w h)));
-     goals := flat_map (goals_of w h) shapes;
-     plan := plan;
+     goals := flat_map (goals_of w h) (shapes w);
+     drop_plan := l;
      banned := banned |}.
 
 (** [own] are the pieces of the side to move, [other] those of the side that has just moved. *)
@@ -92,12 +107,12 @@ Definition next (g : game) (p : position) : list position :=
 (** The side that chooses among them: the side to move, except in a pointed drop. *)
 Definition chooser (g : game) (p : position) : side :=
   if slide_phase p then turn p
-  else match nth (Nat.div2 (drops p)) (plan g) Standard with
+  else match style_of (drop_plan g) (Nat.div2 (drops p)) with
        | Standard => turn p
        | Pointed => opponent (turn p)
        end.
 
-(** The game is over as soon as the side that has just moved has its pieces on a goal. It has won. *)
+(** The game is over as soon as the side that has just moved has its pieces on a goal: it has won. *)
 Definition is_goal (g : game) (s : set) : bool := existsb (N.eqb s) (goals g).
 Definition over (g : game) (p : position) : bool := is_goal g (other p).
 
@@ -121,29 +136,3 @@ CoInductive never_loses (g : game) (x : side) : position -> Prop :=
       (forall q, In q (next g p) -> never_loses g x q) -> never_loses g x p.
 
 Definition draw (g : game) : Prop := never_loses g Black start /\ never_loses g Red start.
-
-(** ** The definitions mean what they should *)
-
-Definition standard := teeko 5 5 standard_shapes [] None.
-Definition advanced := teeko 5 5 advanced_shapes [] None.
-Definition junior := teeko 4 4 standard_shapes [] None.
-
-Fact circles_25 : circles standard = up_to 25.
-Proof. reflexivity. Qed.
-Fact goals_44 : (length (goals standard), length (nodup N.eq_dec (goals standard))) = (44, 44)%nat.
-Proof. reflexivity. Qed.
-Fact goals_58 : (length (goals advanced), length (nodup N.eq_dec (goals advanced))) = (58, 58)%nat.
-Proof. reflexivity. Qed.
-Fact pairs_72 : length (filter (fun ab => fst ab <? snd ab) (neighbours standard)) = 72%nat.
-Proof. reflexivity. Qed.
-Fact both_ways : length (filter (fun ab => snd ab <? fst ab) (neighbours standard)) = 72%nat.
-Proof. reflexivity. Qed.
-Fact first_moves : next standard start =
-  map (fun c => {| own := 0; other := set_of [c]; turn := Red; drops := 1 |}) (up_to 25).
-Proof. reflexivity. Qed.
-Fact first_slides : next standard (* Black a5 b5 c5 e5, Red a1 b1 c1 e1: the 12 of Black's slides *)
-    {| own := set_of [0; 1; 2; 4]; other := set_of [20; 21; 22; 24]; turn := Black; drops := 8 |} =
-  map (fun s => {| own := set_of [20; 21; 22; 24]; other := set_of s; turn := Red; drops := 8 |})
-    [[5; 1; 2; 4]; [6; 1; 2; 4]; [0; 5; 2; 4]; [0; 6; 2; 4]; [0; 7; 2; 4]; [0; 1; 3; 4];
-     [0; 1; 6; 4]; [0; 1; 7; 4]; [0; 1; 8; 4]; [0; 1; 2; 3]; [0; 1; 2; 8]; [0; 1; 2; 9]].
-Proof. reflexivity. Qed.

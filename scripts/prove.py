@@ -1,0 +1,254 @@
+"""Makes certificates, has Coq check them, prints the theorems: see prove.sh, which starts it."""
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import proof_data
+
+SOURCES = Path("tests/proof")
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
+FOLDER, PROGRAMS = TARGET / "proof", TARGET / "release"
+LEAST_VERSION = 8, 16, 1  # Versions before it had an error in the virtual machine.
+QUICK = ["44-ssss+4x4", "58-ssss", "58-ssss:sooner", "58-sppp"]
+USUAL = QUICK + ["58-sppp:sooner", "58-ssss+no-centre", "58-sppp+no-centre", *(
+    f"44-{plan}" for plan in "pppp ppps ppss psss sppp sspp sssp ssss".split()), *(
+    f"58-{plan}" for plan in "pppp ppps ppss psss sspp sssp".split())]
+# What is claimed of a variant beside its value, and the positions that it is about. `sooner` has
+# none: it says of the empty board that Black wins no sooner.
+POSITIONS = {
+    "sooner": [],
+}
+# Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
+# where that takes seconds, else those named.
+MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], "58-sppp": ["plan"],
+           "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"]}
+
+def run(command, **more):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          **more)
+
+def coq(name, folder=FOLDER):
+    """What Coq says of a file, whether it accepts it, and its processor time and memory."""
+    if "ML Module" in (folder / f"{name}.v").read_text():
+        sys.exit(f"error: {name}.v: expected no plug-in for Coq, which could change what it prints")
+    # Coq's cache of arithmetic goes to the folder that it is started in.
+    with open(folder / f"{name}.log", "w+") as log:
+        child = subprocess.Popen(["coqc", "-Q", ".", "TeekoProof", f"{name}.v"], cwd=folder,
+                                 stdout=log, stderr=log)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        log.seek(0)
+        return (log.read(), child.returncode == 0, round(usage.ru_utime + usage.ru_stime),
+                usage.ru_maxrss // 1024)
+
+def accepted(name):
+    log, good, seconds, memory = coq(name)
+    if not good:
+        sys.exit(f"{log}error: {name}.v: expected Coq to accept it, and room for what it writes")
+    return log, seconds, memory
+
+def certificate(claim):
+    """The file with the strategies of a claim, made if it is missing."""
+    variant, *more = claim.split(":", 1)
+    path = FOLDER / f"{claim}.{'strategy' if more else 'certificate'}"
+    if not path.exists():
+        if more:
+            made = subprocess.run(
+                [PROGRAMS / "examples/strategy", variant, *POSITIONS[more[0]]], check=True,
+                stdout=subprocess.PIPE).stdout
+            partial = path.with_suffix(".partial")
+            partial.write_bytes(gzip.compress(made, mtime=0))
+            partial.rename(path)
+        else:
+            subprocess.run(
+                [PROGRAMS / "teeko", "--quiet", "certificate", variant, "--output", path],
+                check=True, stdout=subprocess.DEVNULL)
+    return path
+
+def prove(claim):
+    """Has Coq check a certificate. Returns the name of the proof, and what is recorded of it."""
+    path, variant = certificate(claim), claim.split(":")[0]
+    data = proof_data.main(variant, path, FOLDER)
+    _, seconds, memory = accepted(data.stem)
+    print(f"{claim}: {data.stat().st_size:,} bytes, {seconds} s of processor time, {memory} MB",
+          flush=True)
+    if claim in MUTANTS:
+        mutants = proof_data.main(variant, path, FOLDER, mutants=True, only=MUTANTS[claim])
+        _, spent, _ = accepted(mutants.stem)
+        print(f"{claim}: refused {mutants.read_text().count('Lemma')} mutants, {spent} s",
+              flush=True)
+    hashes = (hashlib.sha256(file.read_bytes()).hexdigest() for file in (path, data))
+    return data.stem, dict(zip(("certificate", "data"), hashes), seconds=seconds, megabytes=memory)
+
+def paragraphs(file):
+    return (SOURCES / file).read_text().strip().split("\n\n")
+
+def select(proofs):
+    """The introduction of Claims.v, and its claims that rest on these proofs."""
+    texts, found = [], set()
+    for text in paragraphs("Claims.v"):
+        needed = set(re.findall(r"Require (proof_of_\w+)\.", text))
+        if needed <= proofs:
+            texts.append(text)
+            found |= needed
+    if missing := proofs - found:
+        sys.exit(f"error: Claims.v: expected a claim that rests on {missing.pop()}, found none")
+    return "\n\n".join(texts) + "\n", len(found)
+
+def wrong_definition(number, text):
+    """Has Coq refuse a wrong definition by a fact."""
+    what, old, new = text.split("\n")
+    rules, facts = ((SOURCES / file).read_text() for file in ("Teeko.v", "Facts.v"))
+    if rules.count(old) != 1:
+        sys.exit(f"error: wrong_definition.txt: expected {old!r} once in Teeko.v")
+    facts = facts.replace("From TeekoProof Require Import Teeko.\n", "")
+    (FOLDER / f"wrong_{number}.v").write_text(f"{rules.replace(old, new)}\nModule Facts.\n{facts}")
+    log, _, _, _ = coq(f"wrong_{number}")
+    line = re.search(rf'"./wrong_{number}.v", line (\d+)', log)
+    if not line or int(line[1]) <= rules.count("\n") + 1 or "Facts is" in log:
+        sys.exit(f"{log}error: wrong_definition.txt: expected a fact to refuse this: {what}")
+
+def dishonest(number, text):
+    """Has Coq refuse Claims.v where the checker lies: it has its own file of a false proof, which
+    looks right by itself."""
+    folder = FOLDER / f"dishonest_{number}"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(FOLDER / "Teeko.vo", folder)
+    imports = "From TeekoProof Require Import Teeko Checker.\n"
+    (folder / "Checker.v").write_text(f"{imports.replace(' Checker', '')}{text}\n")
+    game = proof_data.Variant("58-ssss").game()
+    (folder / "proof_of_58_ssss.v").write_text(
+        f"{imports}Lemma proof : wins {game} Black 13%nat start.\nProof. exact sure. Qed.\n"
+        "Print Assumptions proof.\n")
+    (folder / "Claims.v").write_text(select({"proof_of_58_ssss"})[0])
+    for name in "Checker", "proof_of_58_ssss":
+        log, good, _, _ = coq(name, folder)
+        if not good:
+            sys.exit(f"{log}error: dishonest.txt: expected Coq to accept {name}.v")
+    if log.strip() != "Closed under the global context":
+        sys.exit(f"{log}error: dishonest.txt: expected a false proof that shows no axiom")
+    log, good, _, _ = coq("Claims", folder)
+    if good and "Axioms" not in log:
+        sys.exit(f"{log}error: Claims.v: expected Coq to refuse the claim, or to print an axiom")
+
+def compare(results, version, record):
+    """Compares what was made with what was recorded, or records it."""
+    path = SOURCES / "results.toml"
+    known = tomllib.loads(path.read_text()) if path.exists() else {}
+    if record:
+        known |= {claim: result | {"coq": version} for claim, result in results.items()}
+        header = path.read_text().split("\n\n")[0]
+        path.write_text(header + "".join(
+            f'\n\n["{claim}"]\n' + "\n".join(
+                f"{key} = {value!r}".replace("'", '"') for key, value in result.items())
+            for claim, result in sorted(known.items())) + "\n")
+    for claim, result in results.items():
+        if claim not in known:
+            print(f"{claim}: not in results.toml yet; --record adds it")
+        for file in "certificate", "data":
+            if known.get(claim, result)[file] != result[file]:
+                sys.exit(f"error: results.toml: {claim}: expected the {file} recorded, found "
+                         f"{result[file]}; record it with --record if it was meant to change")
+
+def prepare():
+    """Copies the sources. Returns Coq's version."""
+    version = run(["coqc", "--print-version"]).stdout.split()[0]
+    if tuple(map(int, re.findall(r"\d+", version))) < LEAST_VERSION:
+        sys.exit(f"error: coqc: expected Coq 8.16.1 or later, found {version}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for file in [*SOURCES.glob("*.v"), SOURCES / "table.ml"]:
+        shutil.copy(file, FOLDER)
+    accepted("Teeko")
+    return version
+
+COLUMNS = "black,red,layer,turn,outcome,dtw"
+def export(name):
+    """A process that writes the table of a variant."""
+    return subprocess.Popen([PROGRAMS / "teeko", "--quiet", "export", name, "--to", "csv",
+                             "--columns", COLUMNS, "-o", "-"], stdout=subprocess.PIPE)
+
+def build_table():
+    """Has Coq prove that a table which agrees with itself is right, and write its check as a
+    program."""
+    for name in "Adequacy", "Table", "Extract":
+        log, _, _ = accepted(name)
+        if name == "Table" and log.strip() != "Closed under the global context":
+            sys.exit(f"{log}error: Table.v: expected a theorem without axioms")
+    subprocess.run(["ocamlopt", "-w", "-a", "-inline", "100", "agreement.mli", "agreement.ml",
+                    "table.ml", "-o", "table"], cwd=FOLDER, check=True, stderr=subprocess.DEVNULL)
+
+def check_table(name, rows=None):
+    """Has the program check the table of a variant, in two parts. Returns what it prints."""
+    variant = proof_data.Variant(name)
+    banned = re.sub(r"\D", "", variant.banned) or "-1"
+    goals, plan = re.match(r"(\d+)-(\w+)", name).groups()
+    command = [FOLDER / "table", str(variant.width), str(variant.height), goals, plan, banned]
+    def check(part):
+        source = {"stdin": export(name).stdout} if rows is None else {"input": rows}
+        found = subprocess.run([*command, str(part), "2"], stdout=subprocess.PIPE, **source)
+        return found.returncode, found.stdout.decode()
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(check, range(2)))
+
+def prove_table(name):
+    start = time.monotonic()
+    build_table()
+    # A table with one wrong value is refused.
+    rows = export("44-ssss+4x4").stdout.read()
+    wrong = rows.replace(b",win,5\n", b",win,3\n", 1)
+    if wrong == rows or not any(code and "refused" in text
+                                for code, text in check_table("44-ssss+4x4", wrong)):
+        sys.exit("error: table.ml: expected a wrong value to be refused")
+    for code, text in check_table(name):
+        print(text, end="")
+        if code:
+            sys.exit(f"error: {name}: expected a table that agrees with itself")
+    print(f"All values of {name} are right, checked in {time.monotonic() - start:.0f} s.")
+
+def main(arguments):
+    if arguments[:1] == ["--table"] and len(arguments) == 2:
+        prepare()
+        prove_table(arguments[1])
+        return
+    options = {argument for argument in arguments if argument.startswith("--")}
+    claims = [argument for argument in arguments if argument not in options]
+    if unknown := options - {"--quick", "--all", "--record"}:
+        sys.exit(f"error: {unknown.pop()}: expected --quick, --all, --record, --table VARIANT or "
+                 "claims")
+    everything = [comment for text in paragraphs("Claims.v")
+                  for comment in re.findall(r"\(\*\* (\S+): ", text)]
+    claims = claims or (QUICK if "--quick" in options else everything if "--all" in options
+                        else USUAL)
+    start, version = time.monotonic(), prepare()
+    accepted("Checker")
+    # Coq uses one core, and up to some gigabytes of memory.
+    with ThreadPoolExecutor(2) as pool:
+        others = [pool.submit(accepted, "Facts")]
+        proofs = [pool.submit(prove, claim) for claim in claims]
+        for test in wrong_definition, dishonest:
+            tests = enumerate(paragraphs(f"{test.__name__}.txt")[1:])
+            others += (pool.submit(test, number, text) for number, text in tests)
+        proofs = dict(zip(claims, (proof.result() for proof in proofs)))
+        for other in others:
+            other.result()
+    text, count = select({name for name, _ in proofs.values()})
+    (FOLDER / "Claims.v").write_text(text)
+    log, _, _ = accepted("Claims")
+    print(log)
+    if log.count("Closed under the global context") != count or "Axioms" in log:
+        sys.exit("error: Claims.v: expected theorems without axioms")
+    compare({claim: result for claim, (_, result) in proofs.items()}, version,
+            "--record" in options)
+    if len(claims) > 1:
+        prove_table("44-ssss+4x4")
+    print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
+
+main(sys.argv[1:])
