@@ -7,7 +7,7 @@
 //! granted that it computes: all its outcomes are checked. [`verify_file`] verifies a file.
 //! Checksums, content hash and census are left to
 //! [`TableFile::check`](teeko_table::TableFile::check) and
-//! [`Table::check_census`](teeko_table::Table::check_census): a file can pass both and still be
+//! [`check_census`](teeko_table::check_census): a file can pass both and still be
 //! wrong.
 //!
 //! # What is checked in a slide file
