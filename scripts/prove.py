@@ -25,6 +25,8 @@ USUAL = QUICK + ["58-sppp:sooner", "58-ssss+no-centre", "58-sppp+no-centre", *(
 # none: it says of the empty board that Black wins no sooner.
 POSITIONS = {
     "sooner": [],
+    "plays": [play["position"] for play in tomllib.loads(
+        Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
 }
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.

@@ -144,3 +144,71 @@ From TeekoProof Require proof_of_44_ssss_4x4.
 Theorem junior : draw (teeko 4 4 standard_shapes (Plan S S S S) None).
 Proof. exact proof_of_44_ssss_4x4.proof. Qed.
 Check junior. Print Assumptions junior.
+
+(** 44-ssss+6x6: on 6 x 6, Black wins Standard Teeko within 13 plies. *)
+From TeekoProof Require proof_of_44_ssss_6x6.
+Theorem standard_6x6 : wins (teeko 6 6 standard_shapes (Plan S S S S) None) Black 13 start.
+Proof. exact proof_of_44_ssss_6x6.proof. Qed.
+Check standard_6x6. Print Assumptions standard_6x6.
+
+(** 64-ssss: Black wins Teeko Plus within 11 plies. *)
+From TeekoProof Require proof_of_64_ssss.
+Theorem plus_11 : wins (teeko 5 5 plus_shapes (Plan S S S S) None) Black 11 start.
+Proof. exact proof_of_64_ssss.proof. Qed.
+Check plus_11. Print Assumptions plus_11.
+
+(** 64-ssss:sooner: but not within 10. *)
+From TeekoProof Require proof_of_64_ssss_sooner.
+Theorem plus_not_10 : ~ wins (teeko 5 5 plus_shapes (Plan S S S S) None) Black 10 start.
+Proof. exact proof_of_64_ssss_sooner.proof. Qed.
+Check plus_not_10. Print Assumptions plus_not_10.
+
+(** 78-ssss: Black wins with all 78 goals within 11 plies. *)
+From TeekoProof Require proof_of_78_ssss.
+Theorem all_11 : wins (teeko 5 5 all_shapes (Plan S S S S) None) Black 11 start.
+Proof. exact proof_of_78_ssss.proof. Qed.
+Check all_11. Print Assumptions all_11.
+
+(** 78-ssss:sooner: but not within 10. *)
+From TeekoProof Require proof_of_78_ssss_sooner.
+Theorem all_not_10 : ~ wins (teeko 5 5 all_shapes (Plan S S S S) None) Black 10 start.
+Proof. exact proof_of_78_ssss_sooner.proof. Qed.
+Check all_not_10. Print Assumptions all_not_10.
+
+(** 58-pspp: Black wins within 29 plies. *)
+From TeekoProof Require proof_of_58_pspp.
+Theorem pspp_58_29 : wins (teeko 5 5 advanced_shapes (Plan P S P P) None) Black 29 start.
+Proof. exact proof_of_58_pspp.proof. Qed.
+Check pspp_58_29. Print Assumptions pspp_58_29.
+
+(** ** Positions of Standard Teeko *)
+
+(** Black wins a position within [n] plies but no sooner. All pieces are on the board, and [mover]
+    is to slide. *)
+Definition in_exactly (n : nat) (mover : side) (mine theirs : list N) : Prop :=
+  let g := teeko 5 5 standard_shapes (Plan S S S S) None in
+  let p := {| own := set_of mine; other := set_of theirs; turn := mover; drops := 8 |} in
+  wins g Black n p /\ ~ wins g Black (pred n) p.
+
+(** 44-ssss:plays: the seventeen winning plays in Scarne's booklets of 1952 and 1954. *)
+From TeekoProof Require proof_of_44_ssss_plays.
+Theorem plays :
+  in_exactly 3 Black [6; 8; 11; 13] [9; 12; 16; 18] /\
+  in_exactly 3 Black [12; 14; 17; 20] [6; 7; 13; 18] /\
+  in_exactly 3 Black [6; 7; 12; 13] [5; 8; 17; 18] /\
+  in_exactly 3 Black [7; 11; 12; 16] [2; 8; 13; 17] /\
+  in_exactly 3 Black [18; 19; 21; 22] [13; 15; 16; 17] /\
+  in_exactly 3 Black [5; 7; 8; 15] [6; 12; 13; 18] /\
+  in_exactly 3 Black [7; 12; 13; 17] [8; 11; 16; 23] /\
+  in_exactly 4 Red [13; 16; 22; 24] [10; 11; 20; 21] /\
+  in_exactly 3 Black [1; 8; 9; 12] [2; 3; 4; 6] /\
+  in_exactly 3 Black [2; 7; 8; 19] [11; 12; 15; 18] /\
+  in_exactly 3 Black [5; 10; 12; 18] [7; 11; 14; 15] /\
+  in_exactly 5 Black [7; 8; 12; 17] [2; 3; 13; 18] /\
+  in_exactly 5 Black [7; 12; 17; 21] [6; 11; 16; 22] /\
+  in_exactly 5 Black [12; 14; 16; 17] [5; 6; 7; 18] /\
+  in_exactly 5 Black [8; 10; 11; 17] [16; 18; 19; 24] /\
+  in_exactly 5 Black [3; 8; 13; 23] [7; 10; 12; 18] /\
+  in_exactly 7 Black [2; 9; 14; 17] [6; 12; 15; 16].
+Proof. repeat split; apply proof_of_44_ssss_plays.proof. Qed.
+Check plays. Print Assumptions plays.
