@@ -93,7 +93,7 @@ export async function againstProgram(person) {
       await person.play(await tab.getAttribute(".circle.target >> nth=0", "data-circle"));
     }
   }
-  assert.equal(await person.text("#value"), "Red wins");
+  assert.equal(await person.text("#value"), "You lose");
   assert.equal(await tab.locator(".piece.won").count(), 4);
   await tab.waitForSelector("#verdict");
   const record = (await person.hash()).split("/")[1].split("?")[0].replaceAll(".", " ");

@@ -192,7 +192,7 @@ export async function endOfGame(person) {
   // After a loss there is no gold, but a kind word.
   await person.open(OPENING.replace("red", "black"));
   await tab.waitForSelector("#end-card.loss #kind-word");
-  assert.match(await person.text("#end-card"), /^Black won in 4 moves\./);
+  assert.match(await person.text("#end-card"), /^You lost in 4 moves\./);
   assert.match(await person.text("#kind-word"), /^2 of your 3 moves were right/);
   await tab.waitForSelector("#learn");
   assert.equal(await person.text("#learn"), "Learn from it");

@@ -187,7 +187,7 @@ export async function lessons(person) {
     const { moves } = ask("query", "-v", "58-ssss", review.choices[ply].position);
     const [reply] = await arrows(person, "bad");
     assert.ok(moves.find((entry) => entry.move === reply).optimal, `${reply} refutes ${move}`);
-    await says(person, "#puzzle-state", `Wrong: after ${shown(reply)} Black `);
+    await says(person, "#puzzle-state", `Wrong: after the reply ${shown(reply)} Black `);
     await person.click("#puzzle-again");
     await person.play(...better[0].split("-"));
     await tellsState(person, "solved");
@@ -213,7 +213,7 @@ export async function refuted(person) {
   await person.tab.waitForFunction(() => /moves=[^.&]*\.[^.&]*/.test(location.hash));
   await tellsState(person, "wrong");
   const reply = (await person.hash()).match(/moves=[^.&]*\.([^.&]*)/)[1].replace("-", "–");
-  await says(person, "#puzzle-state", `Wrong: after ${reply} Black `);
+  await says(person, "#puzzle-state", `Wrong: after the reply ${reply} Black `);
   await person.click("#puzzle-again");
   assert.equal(await person.tab.locator(".verdict-sign").count(), 0);
   await person.play(...line[0].split("-"));

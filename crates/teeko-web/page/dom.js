@@ -10,7 +10,10 @@ export const byId = (id) => document.getElementById(id);
 let byPointer = false;
 
 /** Notes what was used last. */
-export const noteUse = (isPointer) => (byPointer = isPointer);
+export function noteUse(isPointer) {
+  byPointer = isPointer;
+  document.documentElement.classList.toggle("pointer", isPointer);
+}
 
 /** Whether a key steps through the game, although what has the focus could use it. */
 export const isGameKey = ({ key }) =>
@@ -90,6 +93,6 @@ export async function copy(text, status) {
     await navigator.clipboard.writeText(text);
     status.textContent = TEXTS.copied;
   } catch {
-    status.textContent = TEXTS.notCopied;
+    status.textContent = `${TEXTS.notCopied} ${text}`;
   }
 }

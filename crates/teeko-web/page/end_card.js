@@ -64,7 +64,7 @@ const moveButton = ({ ply, move }) =>
 /** Starts the next game from the same position. */
 const again = (changes) => newGame({ start: state.start, analysis: "off", ...changes });
 
-/** Starts the next game against a stronger program. */
+/** Starts the next game against the program of another strength. */
 function stronger(strength) {
   keep((kept) => (kept.strength = strength));
   again({ [state.black > 0 ? "black" : "red"]: strength });
@@ -81,7 +81,8 @@ async function showReview() {
 const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
   STRENGTHS.slice(1).map((name, index) => {
     const isBeaten = settings.results[`${state.variant} ${index + 1}`]?.[0] > 0;
-    return make("li", { class: isBeaten ? "done" : "" }, isBeaten ? `${name} ✓` : name);
+    return make("li", {}, button(isBeaten ? `${name} ✓` : name, () => stronger(index + 1),
+      { class: isBeaten ? "done" : "" }));
   }));
 
 function choices(next, said) {

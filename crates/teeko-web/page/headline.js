@@ -4,13 +4,13 @@
 import { held } from "./board.js";
 import { button, byId, make, markValue, replace } from "./dom.js";
 import {
-  FRESH, change, choose, chooser, game, isMatch, knownDetails, onlyPerson, personActs, position,
-  result, programsTurn, scarnesName, show, showsValues, state,
+  FRESH, change, choose, chooser, game, isFinished, isMatch, knownDetails, onlyPerson, personActs,
+  position, result, programsTurn, scarnesName, show, showsValues, state,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import {
-  hint, isQuiet, isMatchOn, movesTo, redo, switchMenu, switchValues, undo,
+  goTo, hint, isQuiet, isMatchOn, movesTo, redo, switchMenu, switchValues, undo,
 } from "./play.js";
 import { shake } from "./pieces.js";
 import { practiceValue } from "./practice.js";
@@ -38,6 +38,9 @@ function headline() {
   const ended = result();
   if (ended && (isMatch() || !showsValues() || ended.kind !== "won")) {
     return [resultSentence(ended, onlyPerson())];
+  }
+  if (isMatch() && isFinished() && state.at < state.plies.length) {
+    return [TEXTS.lookingBack(state.at, state.plies.length)];
   }
   if (isMatch() && !ended) {
     if (programsTurn() > 0) return [TEXTS.thinking(chooser())];
@@ -133,7 +136,10 @@ export function drawTask() {
   const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
   return replace(element,
     game.objection && make("span", { class: "objection" }, game.objection, " "),
-    task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`));
+    task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`),
+    hinted && isMatchOn() && ` ${TEXTS.uncounted}`,
+    isMatch() && !state.puzzle && state.at < state.plies.length && [" ",
+      button(TEXTS.backToReview, () => goTo(state.plies.length), { class: "link", id: "to-end" })]);
 }
 
 /** Returns the numbered pieces to choose from after a circle, and the pass if it is legal. */
@@ -166,21 +172,23 @@ export function drawControls() {
   const quiet = isQuiet();
   replace(byId("controls"),
     control(TEXTS.undo, undo, state.at === 0 && !game.pending, "U"),
-    !quiet && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
+    !isMatchOn() && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
     control(TEXTS.hint, hint, none, "H"),
     make("button", {
       type: "button", role: "switch", class: "switch", id: "values", onclick: switchValues,
       "aria-checked": String(state.analysis !== "off"), "aria-keyshortcuts": "V",
       "data-key": "values", "data-analysis": state.analysis,
     }, make("span", { class: "knob", "aria-hidden": "true" }), TEXTS.values),
-    !quiet && make("button", {
-      type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
-      "aria-label": TEXTS.newGame, "data-key": "new game",
-    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)),
     isMatchOn() && state.tab === "game" && button("⋯", switchMenu, {
       id: "menu", "aria-label": TEXTS.menu, "aria-expanded": String(!quiet),
       "aria-controls": "tabs",
-    }));
+    }),
+    isMatchOn() && !quiet
+      && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
+    !quiet && make("button", {
+      type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
+      "aria-label": TEXTS.newGame, "data-key": "new game",
+    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)));
 }
 
 let said = "";

@@ -75,7 +75,7 @@ export function resultSentence({ kind, winner, score }, person) {
   if (kind === "stuck") return `Draw: ${sideName(winner)} cannot move`;
   const scored = score ? ` ${points(score)}` : "";
   if (winner === person) return `You win${scored}`;
-  return person ? `${sideName(winner)} wins${scored}` : `${sideName(winner)} has won${scored}`;
+  return person ? `You lose${scored}` : `${sideName(winner)} has won${scored}`;
 }
 
 /** What the side that acts does now. It is `you` if that side is the only person. */
@@ -135,6 +135,7 @@ export const TEXTS = {
   piecesLeft: (count) => ` ${counted(count, "piece", "pieces")} to drop`,
   score: "Games won",
   yourMove: "Your move",
+  lookingBack: (at, count) => `Looking back: ${at} of ${counted(count, "ply", "plies")}`,
   toMove: (side) => `${sideName(side)} to move`,
   ended: "The game is finished.",
   taken: (circle) => `Circle ${circle} is taken.`,
@@ -194,7 +195,7 @@ export const TEXTS = {
   endCard: "The end of the game",
   endedIn: {
     won: (winner, person, words) =>
-      `${winner === person ? "You" : sideName(winner)} won in ${words}.`,
+      `${winner === person ? "You won" : person ? "You lost" : `${sideName(winner)} won`} in ${words}.`,
     stuck: (_winner, _person, words) => `Nobody won in ${words}.`,
     repeated: (_winner, _person, words) => `Nobody won in ${words}.`,
   },
@@ -312,7 +313,7 @@ export const TEXTS = {
   right: "Right. Go on!",
   rightSlow: "Still winning, but there is a faster way.",
   rightSlowPoints: "As many points, but there is a faster way.",
-  wrong: (words, reply) => `Wrong: ${reply ? `after ${reply}` : "now"} ${words}.`,
+  wrong: (words, reply) => `Wrong: ${reply ? `after the reply ${reply}` : "now"} ${words}.`,
   solved: "Solved!",
   daily: (words) => `Puzzle of the day: ${words}`,
   dailyName: "Puzzle of the day",
@@ -394,14 +395,15 @@ export const TEXTS = {
   citing: "How to cite",
   cite: (version) => `The teeko developers, “teeko: Teeko, solved”, version ${version}, 2026.`,
   tour: "Show me how",
-  tourSkip: "Skip",
+  tourSkip: "Leave the tour",
   tourWrong: "Not there: follow the dashed mark.",
   tourSteps: [
     "A game in twenty seconds. You are Black. Drop a piece on the marked circle.",
     "Both sides drop four pieces, in turn. Drop your second next to the first.",
-    "Drop the third: three in a row.",
-    "A row needs four, but Red could block it. Drop the last piece below its end.",
-    "All pieces are on the board. Now slide one: drag it to the mark, or tap both circles.",
+    "Drop the third beside the end of the row that you are making.",
+    "Drop the last: three in a row, and one a step away.",
+    "All pieces are on the board. Now slide one by a step, in any direction: drag it to the mark, " +
+      "or tap both circles.",
     "You made a row of four, and that wins. A square of four neighbours wins, too.",
   ],
   startTitle: "Play Teeko",
@@ -409,7 +411,7 @@ export const TEXTS = {
   startShapes: "The winning shapes",
   startSide: "You play",
   startSides: { black: "Black", red: "Red", both: "Both" },
-  startStrength: "Strength",
+  startStrength: "The computer’s strength",
   startPlay: "Play",
   startExplore: "Explore with values",
   startCancel: "Keep playing",
@@ -428,6 +430,7 @@ export const TEXTS = {
   }),
   startOver: "Start over",
   retry: "Retry",
+  uncounted: "This game will not count.",
   hintSaid: (move) => `Hint: ${moveText(move)}`,
   failed: (reason) => `That did not work: ${reason}`,
 };

@@ -6,7 +6,7 @@ import { FRESH, change, choose, game, state } from "./game.js";
 import { TEXTS } from "./strings.js";
 
 /** The game: Black's plies are the player's, Red's come by themselves. */
-const TOUR = "13 2 12 22 14 4 20 24 20-15".split(" ");
+const TOUR = "13 2 12 22 20 4 14 24 20-15".split(" ");
 /** The time until Red replies, or a wrong ply is taken back, in milliseconds. */
 const MOMENT = 700;
 
