@@ -34,3 +34,4 @@ mod packages;
 mod parent_and_child;
 mod reference;
 mod started_programs;
+mod take_backs;

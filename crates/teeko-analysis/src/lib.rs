@@ -5,6 +5,8 @@
 //!
 //! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
+//! * [`TakeBacks`] says which draws survive if a side may take its own last slide back only a few
+//!   times in a row, as by Scarne's ten move limit.
 //! * [`mod@full_verification`] recomputes every value of a table file; it also explains why a file
 //!   that passes is right.
 //! * [`first_drops`] has the values of the first drops.
@@ -38,6 +40,7 @@ pub mod order;
 pub mod probe;
 mod recorded;
 mod strategy;
+mod take_backs;
 #[cfg(test)]
 mod testing;
 mod threats;
@@ -54,6 +57,7 @@ pub use recorded::recorded;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
+pub use take_backs::{TakeBacks, holds_game};
 pub use threats::threats;
 
 /// Compiles and runs the example of the README.

@@ -30,6 +30,7 @@ pub mod reference;
 mod rules;
 #[cfg(feature = "tables")]
 mod tables;
+pub mod take_backs;
 
 pub use folder::names;
 pub use markdown::{fenced_blocks, markdown_files, shown_commands, words};

@@ -961,6 +961,37 @@ export interface Limit {
   cut_off: CutOff[];
 }
 
+/** A limit on taking slides back. */
+export interface TakeBackLimit {
+  /** The number of times in a row that a side may take its own last slide back: 0 or 1. */
+  most: number;
+  /**
+   * The number of drawn positions of the slide phase that the side to move loses under the limit,
+   * if neither side has slid yet.
+   */
+  lost: number;
+  /** Whether Black does not lose the game under the limit. */
+  black_holds: boolean;
+  /** Whether Red does not lose the game under the limit. */
+  red_holds: boolean;
+}
+
+/**
+ * What limits on taking slides back leave of the draws of a game.
+ *
+ * A limit says how many times in a row a side may take its own last slide back. It binds the side
+ * that holds the draw, and not the other side.
+ */
+export interface TakeBackLimits {
+  /** The number of drawn positions of the slide phase. */
+  drawn: number;
+  /**
+   * The limits: never, and once or any greater number of times, which leaves the same draws as
+   * once.
+   */
+  limits: [TakeBackLimit, TakeBackLimit];
+}
+
 /**
  * The counts of a variant. Those of a game for points are of the plain game, except for the counts
  * by score.
@@ -995,6 +1026,8 @@ export interface Stats {
   deepest_positions?: Deepest[];
   /** The forced wins that tournament limits would cut off. */
   move_limits: Limit[];
+  /** What limits on taking slides back leave of the draws. Left out unless asked for. */
+  take_backs?: TakeBackLimits;
 }
 
 /** The answer to a line, or to an item of an array, that is not a position. */
@@ -1123,6 +1156,15 @@ export interface RandomOptions {
   seed?: number;
 }
 
+/** The parameters of `stats`. */
+export interface StatsOptions {
+  /**
+   * Also find which draws survive if a side may take its own last slide back ten times in a row, or
+   * never.
+   */
+  take_backs?: boolean;
+}
+
 /** The parameters of `certificate`. */
 export interface CertificateOptions {
   /**
@@ -1245,9 +1287,15 @@ export interface Questions {
    * which any goal wins. Another table counts the positions of layer 8 by the points that the side
    * to move scores.
    *
+   * Scarne's ten move limit is another one: a side may not keep moving one piece back and forth
+   * between the same two circles. So it may take its own last slide back ten times in a row, and
+   * has lost if it could only do so once more. Here the limit binds the side that holds a draw, and
+   * not the other side, which is the hardest case for the draw. Once in a row is then as good as
+   * ten times, or any number.
+   *
    * Returns the document `teeko.stats/1`.
    */
-  stats(): Stats;
+  stats(options?: StatsOptions): Stats;
   /**
    * Write a proof of a variant's value, which `teeko check` verifies.
    *
@@ -1382,9 +1430,15 @@ export interface WorkerQuestions {
    * which any goal wins. Another table counts the positions of layer 8 by the points that the side
    * to move scores.
    *
+   * Scarne's ten move limit is another one: a side may not keep moving one piece back and forth
+   * between the same two circles. So it may take its own last slide back ten times in a row, and
+   * has lost if it could only do so once more. Here the limit binds the side that holds a draw, and
+   * not the other side, which is the hardest case for the draw. Once in a row is then as good as
+   * ten times, or any number.
+   *
    * Returns the document `teeko.stats/1`.
    */
-  stats(options?: Abortable): Promise<Stats>;
+  stats(options?: StatsOptions & Abortable): Promise<Stats>;
   /**
    * Write a proof of a variant's value, which `teeko check` verifies.
    *

@@ -105,7 +105,10 @@ use self::rules::RulesQuestion;
 pub use self::rules::{GoalShape, RulesDocument};
 pub use self::schemas::answer_schemas;
 use self::solution::SolutionQuestion;
-pub use self::stats::{CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, StatsQuestion};
+pub use self::stats::{
+    CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, StatsQuestion, TakeBackLimit,
+    TakeBackLimits,
+};
 use self::variants::VariantsQuestion;
 pub use self::variants::{VariantEntry, Variants};
 use crate::answers::json;
@@ -180,7 +183,6 @@ read_as_they_are!(
     ClaimsQuestion,
     AllQuestion,
     SolutionQuestion,
-    StatsQuestion,
     CertificateQuestion,
     PositionsQuestion,
 );

@@ -2,13 +2,14 @@
 
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
 use teeko::index::{Census, LayerCensus};
-use teeko::questions::{Deepest, Limit, ScoreCount, SlotPosition, Stats};
+use teeko::questions::{Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimits};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle};
 
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
-/// its deepest positions, and of move limits if `has_limits`.
+/// its deepest positions, of move limits if `has_limits`, and of limits on taking slides back if
+/// the answer has them.
 pub(crate) fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
     let (census, by_score) = (game.census(), &answer.by_score);
     let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
@@ -23,6 +24,7 @@ pub(crate) fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) 
         by_distance(layer, census.layer(layer)),
         deepest_positions(plain, answer, layer, census.layer(layer)),
         if has_limits { limits(answer, &census) } else { String::new() },
+        answer.take_backs.as_ref().map(take_backs).unwrap_or_default(),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -186,9 +188,31 @@ fn limits(answer: &Stats, census: &Census) -> String {
         "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts \
          off a forced win if the winner needs more than N slides against the best defence. A \
          position of the slide phase counts as if the last drop had just been made. Drops do not \
-         count.",
+         count. Scarne's ten move limit is not one of these: --take-backs is about it.",
     ));
     parts.join("\n")
+}
+
+/// Renders which draws survive limits on taking slides back.
+fn take_backs(answer: &TakeBackLimits) -> String {
+    let headings = ["own last slide taken back in a row", "draws lost", "share", "Black", "Red"];
+    let rows = answer.limits.iter().map(|limit| {
+        let most = if limit.most == 0 { "never" } else { "once, or any number of times" };
+        let holds = |holds| if holds { "holds" } else { "loses" }.to_owned();
+        let share = share(limit.lost, answer.drawn);
+        let [black, red] = [limit.black_holds, limit.red_holds].map(holds);
+        [most.to_owned(), count(limit.lost), share, black, red]
+    });
+    let about = format!(
+        "A limit on taking slides back binds one side, and the other side is free. Black and Red: \
+         whether the side does not lose the game when it is the one that is bound. Draws lost: of \
+         the {} drawn positions of the slide phase, for the side to move, before either side has \
+         slid. A side that may take its own last slide back once in a row holds as much as one \
+         that may do so ten times, by Scarne's ten move limit, or any number of times.",
+        count(answer.drawn)
+    );
+    let table = plain_table("lrrll", headings, rows);
+    format!("{table}\n{}", paragraph(&about))
 }
 
 /// Returns a limit with its source: `40 moves each (Scarne 1954)`.

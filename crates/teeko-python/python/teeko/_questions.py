@@ -304,7 +304,7 @@ class Questions:
             "seed": seed,
         })
 
-    def stats(self) -> answers.Stats:
+    def stats(self, *, take_backs: bool = False) -> answers.Stats:
         """Count positions by outcome and distance, and show the deepest.
 
         A layer contains all positions with the same number of pieces on the board. In layers 0 to 7
@@ -321,9 +321,19 @@ class Questions:
         which any goal wins. Another table counts the positions of layer 8 by the points that the
         side to move scores.
 
+        Scarne's ten move limit is another one: a side may not keep moving one piece back and forth
+        between the same two circles. So it may take its own last slide back ten times in a row, and
+        has lost if it could only do so once more. Here the limit binds the side that holds a draw,
+        and not the other side, which is the hardest case for the draw. Once in a row is then as
+        good as ten times, or any number.
+
         Returns the document `teeko.stats/1`.
+
+        Args:
+            take_backs: Also find which draws survive if a side may take its own last slide back ten
+                times in a row, or never.
         """
-        return answer("stats", [self], {})
+        return answer("stats", [self], {"take_backs": take_backs})
 
     def certificate(self, *, points: int | None = None) -> bytes:
         """Write a proof of a variant's value, which `teeko check` verifies.

@@ -951,6 +951,36 @@ class Limit(TypedDict):
     """The forced wins that it cuts off, by layer."""
 
 
+class TakeBackLimit(TypedDict):
+    """A limit on taking slides back."""
+
+    most: int
+    """The number of times in a row that a side may take its own last slide back: 0 or 1."""
+    lost: int
+    """The number of drawn positions of the slide phase that the side to move loses under the limit,
+    if neither side has slid yet.
+    """
+    black_holds: bool
+    """Whether Black does not lose the game under the limit."""
+    red_holds: bool
+    """Whether Red does not lose the game under the limit."""
+
+
+class TakeBackLimits(TypedDict):
+    """What limits on taking slides back leave of the draws of a game.
+
+    A limit says how many times in a row a side may take its own last slide back. It binds the side
+    that holds the draw, and not the other side.
+    """
+
+    drawn: int
+    """The number of drawn positions of the slide phase."""
+    limits: list[TakeBackLimit]
+    """The limits: never, and once or any greater number of times, which leaves the same draws as
+    once.
+    """
+
+
 class Stats(TypedDict):
     """The counts of a variant. Those of a game for points are of the plain game, except for the
     counts by score.
@@ -982,3 +1012,5 @@ class Stats(TypedDict):
     """
     move_limits: list[Limit]
     """The forced wins that tournament limits would cut off."""
+    take_backs: NotRequired[TakeBackLimits]
+    """What limits on taking slides back leave of the draws. Left out unless asked for."""

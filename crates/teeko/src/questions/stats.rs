@@ -2,19 +2,25 @@
 
 mod by_score;
 mod limits;
+mod take_backs;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use teeko_analysis::TakeBacks;
 use teeko_index::{Census, SolvedLayers, positions_of_layer};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{Oracle, Position, Wdl};
+use teeko_solve::memory_of_layers;
 
 pub use self::by_score::ScoreCount;
 use self::by_score::by_score;
 pub use self::limits::{CutOff, Limit};
-use super::{Asked, Error, Game, Subject};
+use self::take_backs::take_back_limits;
+pub use self::take_backs::{TakeBackLimit, TakeBackLimits};
+use super::{Ask, Asked, Error, Game, PositionReader, Subject};
 use crate::answers::{OutcomeFields, VariantCensus};
+use crate::system::check_memory;
 
 const DEEPEST: usize = 3;
 
@@ -33,8 +39,37 @@ const DEEPEST: usize = 3;
 /// In games for points, these counts and the histogram are those of the game without points, in
 /// which any goal wins. Another table counts the positions of layer 8 by the points that the side
 /// to move scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-pub struct StatsQuestion {}
+///
+/// Scarne's ten move limit is another one: a side may not keep moving one piece back and forth
+/// between the same two circles. So it may take its own last slide back ten times in a row, and has
+/// lost if it could only do so once more. Here the limit binds the side that holds a draw, and not
+/// the other side, which is the hardest case for the draw. Once in a row is then as good as ten
+/// times, or any number.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct StatsQuestion {
+    /// Also find which draws survive if a side may take its own last slide back ten times in a row,
+    /// or never
+    pub take_backs: bool,
+}
+
+impl Ask for StatsQuestion {
+    type Asked = Self;
+
+    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+        let named = rules[0].named();
+        match TakeBacks::obstacle(named.rules()).filter(|_| self.take_backs) {
+            None => Ok(*self),
+            Some(found) => {
+                let error = format!(
+                    "take_backs: expected no points, goals without empty circles, and slides that \
+                     can be taken back, found {found} in {named}"
+                );
+                Err(Error::wrong(error, "leave it out, or ask about 44-ssss or 58-ssss"))
+            }
+        }
+    }
+}
 
 impl Asked for StatsQuestion {
     type Answer<'a> = Stats;
@@ -46,7 +81,14 @@ impl Asked for StatsQuestion {
         let (rules, census) = (game.rules(), game.census());
         let value = game.value(&Position::EMPTY)?;
         let outcomes = game.all_outcomes()?;
-        let deepest = outcomes.map(|outcomes| Deepest::all(game, &outcomes, &census, observe));
+        let oracle: &dyn Oracle = outcomes.as_ref().map_or(game, |outcomes| outcomes);
+        let mut take_backs = None;
+        if self.take_backs {
+            check_memory(game.name(), TakeBacks::memory(rules))?;
+            let limits = take_back_limits(oracle, census.slide().drawn(), observe);
+            take_backs = Some(limits.map_err(|error| game.error(error))?);
+        }
+        let deepest = outcomes.as_ref().map(|all| Deepest::all(game, all, &census, observe));
         Ok(Stats {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
@@ -59,11 +101,18 @@ impl Asked for StatsQuestion {
             deepest: census.deepest(),
             deepest_positions: deepest.transpose()?,
             move_limits: Limit::scarnes(&census),
+            take_backs,
         })
     }
 
     fn reads_all_positions(&self) -> bool {
         true
+    }
+
+    fn memory(&self, rules: &[&PositionReader]) -> u64 {
+        let of_take_backs = |rules: &&PositionReader| TakeBacks::memory(rules.rules());
+        let counted = if self.take_backs { rules } else { &[] };
+        memory_of_layers(rules[0].rules()) + counted.iter().map(of_take_backs).sum::<u64>()
     }
 }
 
@@ -93,6 +142,9 @@ pub struct Stats {
     pub deepest_positions: Option<Vec<Deepest>>,
     /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
+    /// What limits on taking slides back leave of the draws. Left out unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub take_backs: Option<TakeBackLimits>,
 }
 
 /// The deepest wins or losses of a layer.

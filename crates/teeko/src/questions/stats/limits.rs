@@ -5,9 +5,9 @@ use serde::Serialize;
 use teeko_index::{Census, LayerCensus};
 use teeko_rules::{PIECES, Position, Side, Wdl};
 
-/// The limits in Scarne's booklets: the slides of each side, and the source. The ten-move limit is
-/// also read as one for each side.
-const SCARNE: [(u32, &str); 3] = [(40, "Scarne 1954"), (15, "Scarne 1952"), (10, "Scarne")];
+/// The limits in Scarne's booklets: the slides of each side, and the source. The ten move limit is
+/// another rule, which [`TakeBackLimits`](super::TakeBackLimits) is about.
+const SCARNE: [(u32, &str); 2] = [(40, "Scarne 1954"), (15, "Scarne 1952")];
 
 /// A tournament limit.
 // Drops do not count: the limit starts with the slide phase. A position of the slide phase is
