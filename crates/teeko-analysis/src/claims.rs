@@ -8,19 +8,22 @@ mod consistency;
 mod ends;
 #[cfg(test)]
 mod figures;
+mod limit;
 mod looked_up;
 mod plays;
 mod published;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
-use teeko_rules::{Oracle, Outcome, Position, Value, Variant};
+use teeko_rules::{GoalSet, Oracle, Outcome, Position, Value, Variant};
 
 use self::ends::Ends;
+use self::limit::Limited;
 pub use self::plays::{Play, Plays, PrintedLine};
 use self::published::Finding;
 pub use self::published::{Published, PublishedResult, Statement};
@@ -101,6 +104,9 @@ struct Evidence {
     sample: Vec<Option<Value>>,
     /// The ends of the drop phase, if a claim is about them.
     ends: Option<Ends>,
+    /// Whether Black and Red do not lose under the ten move limit, and the drawn positions that are
+    /// lost under it, if a claim is about it.
+    limited: Option<([bool; 2], u64)>,
     /// What was found for claims about single positions, by identifier.
     looked_up: BTreeMap<String, Finding>,
 }
@@ -112,6 +118,8 @@ pub struct Verification {
     plays: Plays,
     evidence: BTreeMap<Variant, Evidence>,
     play_claims: Vec<Claim>,
+    /// The slide phases under the ten move limit that have been needed.
+    limited: BTreeMap<GoalSet, Arc<Limited>>,
 }
 
 impl Default for Verification {
@@ -131,6 +139,7 @@ impl Verification {
             plays: Plays::embedded(),
             evidence: BTreeMap::new(),
             play_claims: Vec::new(),
+            limited: BTreeMap::new(),
         }
     }
 
@@ -166,6 +175,7 @@ impl Verification {
         let claims = || self.published.needing(variant);
         let is_related = claims().any(|claim| claim.check.is_related());
         let is_about_ends = claims().any(|claim| claim.check.is_about_ends());
+        let is_about_limit = claims().any(|claim| claim.check.is_about_limit());
         let mut looked_up = BTreeMap::new();
         for claim in claims() {
             let found = claim.check.look_up(oracle)?;
@@ -177,6 +187,7 @@ impl Verification {
             census: census.clone(),
             sample: if is_related { consistency::sample(oracle)? } else { Vec::new() },
             ends: is_about_ends.then(|| Ends::new(oracle)).transpose()?,
+            limited: is_about_limit.then(|| self.limited(variant, oracle)).transpose()?,
             looked_up,
         };
         self.evidence.insert(variant, evidence);
@@ -184,6 +195,17 @@ impl Verification {
             self.play_claims = self.plays.claims(oracle)?;
         }
         Ok(())
+    }
+
+    /// Returns the game of a variant on the standard board under the ten move limit.
+    fn limited(&mut self, variant: Variant, oracle: &dyn Oracle) -> Answer<([bool; 2], u64)> {
+        let slides = match self.limited.get(&variant.goals) {
+            Some(known) => Arc::clone(known),
+            None => Arc::new(Limited::new(oracle)?),
+        };
+        let found = (slides.held(oracle.rules()), slides.lost);
+        self.limited.insert(variant.goals, slides);
+        Ok(found)
     }
 
     /// Returns the claims with their results: those whose variants have all been examined. Claims
@@ -195,7 +217,7 @@ impl Verification {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{DropPlan, GoalSet};
+    use teeko_rules::DropPlan;
 
     use super::*;
 

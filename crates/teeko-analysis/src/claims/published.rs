@@ -14,7 +14,7 @@ use teeko_rules::{
 use super::consistency::Relation;
 use super::ends::Ends;
 use super::plays::standard_position;
-use super::{Claim, Evidence, embedded, list, looked_up};
+use super::{Claim, Evidence, embedded, limit, list, looked_up};
 use crate::error::Answer;
 
 /// The claims about Teeko that can be checked, but for Scarne's plays.
@@ -157,6 +157,9 @@ pub(super) enum Check {
     NoMoreEnds { goals: GoalSet },
     /// Checks that some end of the drop phase occupies each set of circles.
     AllSetsReached { variant: Variant },
+    /// Checks that neither side loses the draws among Scarne's variants with a goal set under his ten
+    /// move limit, against an opponent that it does not bind.
+    TenMoveLimit { goals: GoalSet },
     /// Checks that the values of two games fit together.
     Related { variants: [Variant; 2], relation: Relation },
 }
@@ -184,6 +187,9 @@ impl Check {
             | Self::AllSetsReached { variant } => vec![*variant],
             Self::Tightness { goals, order } => with_plans(*goals, order.iter().copied()),
             Self::NoMoreEnds { goals } => with_plans(*goals, DropPlan::all()),
+            Self::TenMoveLimit { goals } => {
+                Variant::sixteen().filter(|variant| variant.goals == *goals).collect()
+            }
             Self::Related { variants, .. } => variants.to_vec(),
         }
     }
@@ -194,6 +200,11 @@ impl Check {
             self,
             Self::Tightness { .. } | Self::NoMoreEnds { .. } | Self::AllSetsReached { .. }
         )
+    }
+
+    /// Whether the check is about the ten move limit.
+    pub(super) fn is_about_limit(&self) -> bool {
+        matches!(self, Self::TenMoveLimit { .. })
     }
 
     pub(super) fn is_related(&self) -> bool {
@@ -315,6 +326,9 @@ impl Check {
             Self::AllSetsReached { variant } => {
                 let (reached, all) = ends(variant).occupied_sets();
                 (reached == all, format!("{reached} of {all} are reached"))
+            }
+            Self::TenMoveLimit { .. } => {
+                limit::found(self.needs().iter().map(|variant| &evidence[variant]))
             }
             Self::Related { variants, relation } => {
                 relation.check([&evidence[&variants[0]], &evidence[&variants[1]]])
@@ -486,6 +500,7 @@ mod tests {
             census: Census::default(),
             sample: Vec::new(),
             ends: None,
+            limited: None,
             looked_up: BTreeMap::new(),
         };
         published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
@@ -507,7 +522,7 @@ mod tests {
             let of_plan = id.plan.scarne_name().unwrap();
             assert!(name.unwrap().starts_with(of_plan), "{id} is {of_plan}");
         }
-        assert_eq!((published.general.len(), others.len()), (18, 4));
+        assert_eq!((published.general.len(), others.len()), (20, 4));
     }
 
     /// All claims are checked without being asked for, or are slow.
