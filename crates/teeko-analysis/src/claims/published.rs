@@ -536,7 +536,14 @@ mod tests {
         quick.leave_out_slow();
         let (quick, slow): (Vec<_>, Vec<_>) =
             ids(&all).into_iter().partition(|id| ids(&quick).contains(id));
-        let expected = ["easy-draw", "styles-by-tightness", "no-more-variety", "equal-opportunity"];
+        let expected = [
+            "easy-draw",
+            "styles-by-tightness",
+            "no-more-variety",
+            "equal-opportunity",
+            "ten-move-limit-44",
+            "ten-move-limit-58",
+        ];
         assert_eq!((quick.len(), slow), (14, expected.map(str::to_owned).to_vec()));
     }
 
