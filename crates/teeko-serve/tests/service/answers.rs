@@ -1,13 +1,12 @@
 //! Answers are those of the game, whatever way they come.
 
 use std::io::{Read, Write};
-use std::process::Command;
 
 use serde_json::{Value, json};
 use teeko::Game;
 use teeko::questions::answer_positions;
 use teeko::rules::notation::circle_form;
-use teeko_testing::Random;
+use teeko_testing::{Random, program};
 
 use crate::common::start;
 
@@ -158,10 +157,9 @@ fn long_answers_are_compressed_and_known_again() {
         assert_eq!(answer.header("content-encoding"), Some("gzip"), "{target}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{target}");
         assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{target}");
-        if cfg!(unix) {
+        if let Some(mut gzip) = program("gzip") {
             let file = tempfile::NamedTempFile::with_suffix(".gz").unwrap();
             std::fs::write(&file, &answer.bytes).unwrap();
-            let mut gzip = Command::new("gzip");
             gzip.args(["--decompress", "--stdout"]).arg(file.path());
             assert_eq!(gzip.output().unwrap().stdout, running.get(target).bytes, "{target}");
         }
