@@ -334,7 +334,11 @@ fn tables_are_those_of_the_golden_data() {
         });
     result.expect("nothing stops it");
     assert_eq!(compared, rules.len());
-    assert_eq!(all.len() - compared, if EXHAUSTIVE { 0 } else { 19 }, "those left out, 4 x 7 and 6 x 6");
+    assert_eq!(
+        all.len() - compared,
+        if EXHAUSTIVE { 0 } else { 19 },
+        "those left out, 4 x 7 and 6 x 6"
+    );
     assert!(all.iter().any(|golden| golden.certificate.is_some() && !golden.exports.is_empty()));
     if is_recording() {
         record(FILE, &all);
