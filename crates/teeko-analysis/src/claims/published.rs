@@ -157,8 +157,8 @@ pub(super) enum Check {
     NoMoreEnds { goals: GoalSet },
     /// Checks that some end of the drop phase occupies each set of circles.
     AllSetsReached { variant: Variant },
-    /// Checks that neither side loses the draws among Scarne's variants with a goal set under his ten
-    /// move limit, against an opponent that it does not bind.
+    /// Checks that neither side loses the draws among Scarne's variants with a goal set under the
+    /// ten move limit, against an opponent that it does not bind.
     TenMoveLimit { goals: GoalSet },
     /// Checks that the values of two games fit together.
     Related { variants: [Variant; 2], relation: Relation },

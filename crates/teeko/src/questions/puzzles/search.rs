@@ -80,8 +80,8 @@ impl Puzzle {
 }
 
 /// Returns the first puzzles in a shuffled order of all positions, or all puzzles if there are
-/// fewer than asked for. The order depends on the seed alone, and every puzzle is equally likely to be
-/// among the first. In all of them Black is to move and chooses, and exactly one move of Black's
+/// fewer than asked for. The order depends on the seed alone, and every puzzle is equally likely to
+/// be among the first. In all of them Black is to move and chooses, and exactly one move of Black's
 /// wins, however slowly; in games for points, exactly one nets the most points, which must be more
 /// than 0. Of symmetric positions only one makes a puzzle.
 ///
