@@ -48,11 +48,12 @@ fn run(exchange: &Exchange) -> Output {
         program.arg("--tables").arg(tables());
     }
     for (name, value) in &exchange.parameters {
+        let option = format!("--{}", name.replace('_', "-"));
         match (&**name, value) {
-            (_, Value::Bool(true)) => program.arg(format!("--{name}")),
+            (_, Value::Bool(true)) => program.arg(option),
             ("position" | "game", Value::String(text)) => program.arg(text),
-            (_, Value::String(text)) => program.arg(format!("--{name}={text}")),
-            (_, other) => program.arg(format!("--{name}={other}")),
+            (_, Value::String(text)) => program.arg(format!("{option}={text}")),
+            (_, other) => program.arg(format!("{option}={other}")),
         };
     }
     match &exchange.body {
