@@ -10,7 +10,7 @@ import {
 import { nameOf } from "./names.js";
 import { goTo, newGame } from "./play.js";
 import { drawPlayers } from "./players.js";
-import { keep } from "./settings.js";
+import { keep, resultsOf } from "./settings.js";
 import { askOf } from "./source.js";
 import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
 
@@ -80,7 +80,7 @@ async function showReview() {
 /** The strengths, and which of them the reader has beaten by these rules. */
 const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
   STRENGTHS.slice(1).map((name, index) => {
-    const isBeaten = settings.results[`${state.variant} ${index + 1}`]?.[0] > 0;
+    const isBeaten = resultsOf(state.variant, index + 1)[0] > 0;
     return make("li", {}, button(isBeaten ? `${name} ✓` : name, () => stronger(index + 1),
       { class: isBeaten ? "done" : "" }));
   }));

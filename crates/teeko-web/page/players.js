@@ -4,7 +4,8 @@
 import { byId, make, replace } from "./dom.js";
 import { chooser, game, onlyPerson, position, result, state } from "./game.js";
 import { PIECES } from "./notation.js";
-import { STRENGTHS, TEXTS, settings, sideName } from "./strings.js";
+import { resultsOf } from "./settings.js";
+import { STRENGTHS, TEXTS, sideName } from "./strings.js";
 
 /** The name of the player of a side. */
 function nameOfPlayer(side) {
@@ -16,8 +17,7 @@ function nameOfPlayer(side) {
 function score(side) {
   const person = onlyPerson();
   if (!person) return null;
-  const key = `${state.variant} ${state.black || state.red}`;
-  const [won, , lost] = settings.results[key] ?? [0, 0, 0];
+  const [won, , lost] = resultsOf(state.variant, state.black || state.red);
   return side === person ? won : lost;
 }
 

@@ -9,7 +9,8 @@ import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
 import { formatVariant, hasCentre } from "./notation.js";
 import { newGame } from "./play.js";
 import { endGame } from "./start.js";
-import { STRENGTHS, TEXTS, settings } from "./strings.js";
+import { resultsOf } from "./settings.js";
+import { STRENGTHS, TEXTS } from "./strings.js";
 
 const SIDES = [4, 5, 6];
 
@@ -33,7 +34,7 @@ function use(variant, goals = "") {
 
 /** The strongest program that the reader has beaten under a variant's rules, or -1. */
 const beaten = (variant) =>
-  STRENGTHS.findLastIndex((_, strength) => settings.results[`${variant} ${strength}`]?.[0] > 0);
+  STRENGTHS.findLastIndex((_, strength) => resultsOf(variant, strength)[0] > 0);
 
 /** The gallery: each variant's name, its goals as pictures, and what is special. */
 function gallery() {

@@ -11,6 +11,10 @@ const KEY = "teeko";
 export const noResults = () =>
   ({ solved: [], daily: { wrong: [] }, results: {} });
 
+/** The games won, drawn and lost by the rules of a variant against the program of a strength. */
+export const resultsOf = (variant, strength) =>
+  settings.results[`${variant} ${strength}`] ?? [0, 0, 0];
+
 /** `spoiled` has the last puzzles that the reader had help with. */
 Object.assign(settings, { sounds: true, side: "black", strength: 1, spoiled: [] }, noResults());
 
