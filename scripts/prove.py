@@ -10,6 +10,7 @@ import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 import proof_data
 
@@ -75,8 +76,9 @@ def certificate(claim):
                 check=True, stdout=subprocess.DEVNULL)
     return path
 
-def prove(claim):
-    """Has Coq check a certificate. Returns the name of the proof, and what is recorded of it."""
+def prove(claim, version, record):
+    """Has Coq check a certificate, and records or compares what it took. Returns the name of the
+    proof."""
     path, variant = certificate(claim), claim.split(":")[0]
     data = proof_data.main(variant, path, FOLDER)
     _, seconds, memory = accepted(data.stem)
@@ -88,7 +90,10 @@ def prove(claim):
         print(f"{claim}: refused {mutants.read_text().count('Lemma')} mutants, {spent} s",
               flush=True)
     hashes = (hashlib.sha256(file.read_bytes()).hexdigest() for file in (path, data))
-    return data.stem, dict(zip(("certificate", "data"), hashes), seconds=seconds, megabytes=memory)
+    result = dict(zip(("certificate", "data"), hashes), seconds=seconds, megabytes=memory,
+                  coq=version)
+    compare(claim, result, record)
+    return data.stem
 
 def paragraphs(file):
     return (SOURCES / file).read_text().strip().split("\n\n")
@@ -141,24 +146,25 @@ def dishonest(number, text):
     if good and "Axioms" not in log:
         sys.exit(f"{log}error: Claims.v: expected Coq to refuse the claim, or to print an axiom")
 
-def compare(results, version, record):
+RESULTS, RECORDING = SOURCES / "results.toml", Lock()
+
+def compare(claim, result, record):
     """Compares what was made with what was recorded, or records it."""
-    path = SOURCES / "results.toml"
-    known = tomllib.loads(path.read_text()) if path.exists() else {}
-    if record:
-        known |= {claim: result | {"coq": version} for claim, result in results.items()}
-        header = path.read_text().split("\n\n")[0]
-        path.write_text(header + "".join(
-            f'\n\n["{claim}"]\n' + "\n".join(
-                f"{key} = {value!r}".replace("'", '"') for key, value in result.items())
-            for claim, result in sorted(known.items())) + "\n")
-    for claim, result in results.items():
-        if claim not in known:
-            print(f"{claim}: not in results.toml yet; --record adds it")
-        for file in "certificate", "data":
-            if known.get(claim, result)[file] != result[file]:
-                sys.exit(f"error: results.toml: {claim}: expected the {file} recorded, found "
-                         f"{result[file]}; record it with --record if it was meant to change")
+    with RECORDING:
+        text = RESULTS.read_text()
+        known = tomllib.loads(text)
+        if record:
+            known |= {claim: result}
+            RESULTS.write_text(text.split("\n\n")[0] + "".join(
+                f'\n\n["{claim}"]\n' + "\n".join(
+                    f"{key} = {value!r}".replace("'", '"') for key, value in result.items())
+                for claim, result in sorted(known.items())) + "\n")
+    if claim not in known:
+        print(f"{claim}: not in results.toml yet; --record adds it")
+    for file in "certificate", "data":
+        if known.get(claim, result)[file] != result[file]:
+            sys.exit(f"error: results.toml: {claim}: expected the {file} recorded, found "
+                     f"{result[file]}; record it with --record if it was meant to change")
 
 def prepare():
     """Copies the sources. Returns Coq's version."""
@@ -232,23 +238,21 @@ def main(arguments):
     start, version = time.monotonic(), prepare()
     accepted("Checker")
     # Coq uses one core, and up to some gigabytes of memory.
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(min(2, len(os.sched_getaffinity(0)))) as pool:
         others = [pool.submit(accepted, "Facts")]
-        proofs = [pool.submit(prove, claim) for claim in claims]
+        proofs = [pool.submit(prove, claim, version, "--record" in options) for claim in claims]
         for test in wrong_definition, dishonest:
             tests = enumerate(paragraphs(f"{test.__name__}.txt")[1:])
             others += (pool.submit(test, number, text) for number, text in tests)
-        proofs = dict(zip(claims, (proof.result() for proof in proofs)))
+        proofs = {proof.result() for proof in proofs}
         for other in others:
             other.result()
-    text, count = select({name for name, _ in proofs.values()})
+    text, count = select(proofs)
     (FOLDER / "Claims.v").write_text(text)
     log, _, _ = accepted("Claims")
     print(log)
     if log.count("Closed under the global context") != count or "Axioms" in log:
         sys.exit("error: Claims.v: expected theorems without axioms")
-    compare({claim: result for claim, (_, result) in proofs.items()}, version,
-            "--record" in options)
     if len(claims) > 1:
         prove_table("44-ssss+4x4")
     print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
