@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Says where this project lives: the field `repository` of Cargo.toml, and what follows from it.
 
-    scripts/address.py show      prints the address
-    scripts/address.py check     fails while the address is not known: run it before you publish
-    scripts/address.py links     makes the relative links in the READMEs of packages absolute
+    scripts/address.py show         prints the address
+    scripts/address.py check        fails while the address is not known: run it before you publish
+    scripts/address.py links        makes the relative links in the READMEs of packages absolute
+    scripts/address.py cite FOLDER  writes CITATION.cff and zenodo.json with version and date
 
 Registries show a README without the repository around it, so relative links lead nowhere there.
 `links` changes the files in place: run it in a checkout that you only make packages from. Needs
 Python 3.9 or later, without packages.
 """
 
+import datetime
+import json
 import pathlib
 import re
 import sys
@@ -22,9 +25,12 @@ LINK = re.compile(r"(!?)\[([^]]*)\]\((?![a-z]+:|#)([^)\s]+)\)")
 
 def main():
     actions = {"show": show, "check": check, "links": links}
-    if len(sys.argv) != 2 or sys.argv[1] not in actions:
-        sys.exit("usage: address.py show|check|links")
-    actions[sys.argv[1]]()
+    if sys.argv[1:2] == ["cite"] and len(sys.argv) == 3:
+        cite(pathlib.Path(sys.argv[2]))
+    elif len(sys.argv) == 2 and sys.argv[1] in actions:
+        actions[sys.argv[1]]()
+    else:
+        sys.exit("usage: address.py show|check|links|cite FOLDER")
 
 
 def field(name):
@@ -64,6 +70,23 @@ def absolute(link, readme):
     kind = "raw" if picture else "blob"
     version = field("version")
     return f"{picture}[{words}]({field('repository')}/{kind}/v{version}/{place}{mark}{heading})"
+
+
+def cite(folder):
+    """Writes what says how to cite this version, with what only a release knows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    version, date, address = field("version"), datetime.date.today().isoformat(), field("repository")
+    citation = (ROOT / ".github/CITATION.cff").read_text(encoding="utf-8")
+    deposit = json.loads((ROOT / ".github/.zenodo.json").read_text(encoding="utf-8"))
+    citation += f'version: "{version}"\ndate-released: "{date}"\n'
+    deposit |= {"version": version, "publication_date": date}
+    if address.startswith("https:"):
+        citation += f'repository-code: "{address}"\n'
+        tag = {"identifier": f"{address}/tree/v{version}", "relation": "isSupplementTo"}
+        deposit["related_identifiers"].append({**tag, "scheme": "url"})
+    (folder / "CITATION.cff").write_text(citation, encoding="utf-8")
+    text = json.dumps(deposit, indent=2, ensure_ascii=False)
+    (folder / "zenodo.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

