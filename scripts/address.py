@@ -75,7 +75,8 @@ def absolute(link, readme):
 def cite(folder):
     """Writes what says how to cite this version, with what only a release knows."""
     folder.mkdir(parents=True, exist_ok=True)
-    version, date, address = field("version"), datetime.date.today().isoformat(), field("repository")
+    version, address = field("version"), field("repository")
+    date = datetime.date.today().isoformat()
     citation = (ROOT / ".github/CITATION.cff").read_text(encoding="utf-8")
     deposit = json.loads((ROOT / ".github/.zenodo.json").read_text(encoding="utf-8"))
     citation += f'version: "{version}"\ndate-released: "{date}"\n'

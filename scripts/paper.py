@@ -58,8 +58,9 @@ def phrases():
     (_, seconds, _), = rows(solve, "solve Scarne's sixteen variants")
 
     yield f"take {seconds} on two cores"
-    yield f"With {slides + sum(map(sum, drop['layers'])):,} positions of either phase"
-    yield f"the {slides:,} positions of the slide phase of Standard Teeko, {slide['draw']:,} are draws"
+    yield f"With {slides + sum(map(sum, drop['layers'])):,} positions in both phases"
+    yield f"Of the {slides:,} positions of the slide phase"
+    yield f"{slide['draw']:,} are draws"
     yield f"the longest win takes {len(slide['by_distance']) - 1} plies"
     largest = boards["44-ssss+8x8"]
     yield f"the slide phase has {largest[2]:,} positions"
@@ -74,6 +75,8 @@ def phrases():
     yield f"`58-ssss`, in {wins['58-ssss']} plies, and `58-sppp` in {wins['58-sppp']}."
     assert wins["64-ssss"] == wins["78-ssss"]
     yield f"with 64 or 78 goals in all, let Black win in {wins['64-ssss']} plies"
+    points = rows("README.md", "Advanced Teeko for points (1955)")[0][3]
+    yield f"In Scarne's game for points of 1955 {points}"
     plans = {name: plan["value"] for name, plan in toml("tests/golden/58.toml")["drop"].items()}
     others = {name: value.split()[2] for name, value in plans.items()
               if "win" in value and f"58-{name}" not in results}
@@ -107,8 +110,14 @@ def phrases():
 
     black, red = details["easy-draw"]
     size = rows(certificates, "`44-ssss`")[0][5]
-    yield f"{int(black):,} positions for Black and {int(red):,} for Red up to symmetry, in {size} bytes"
+    yield f"{int(black):,} positions for Black and {int(red):,} for Red"
+    yield f"up to symmetry, in {size} bytes"
 
+    proofs = toml("tests/proof/results.toml").values()
+    seconds = sum(proof["seconds"] for proof in proofs)
+    memory = max(proof["megabytes"] for proof in proofs)
+    yield f"a record of {len(proofs)} of these checks: {seconds / 60:.0f} minutes of processor time"
+    yield f"at most {memory / 1000:.1f} GB of memory"
     lines = {file: text(f"tests/proof/{file}").count("\n") for file in ("Teeko.v", "table.ml")}
     yield f"rules that take {lines['Teeko.v']} lines to define"
     yield f"the {lines['table.ml']} lines that read the rows"
