@@ -12,8 +12,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::disk::invalid;
 
@@ -29,7 +28,38 @@ const MOST_LINKS: usize = 40;
 pub struct NewFile {
     /// The final path. If the given path was that of a link, the path that the link leads to.
     target: PathBuf,
-    temporary: NamedTempFile,
+    temporary: Temporary,
+}
+
+/// A file under a temporary name. If it still has that name when it is dropped, it is removed.
+#[derive(Debug)]
+struct Temporary {
+    file: File,
+    path: PathBuf,
+}
+
+impl Temporary {
+    /// Creates a file in a folder, with the permissions of any new file.
+    fn create(folder: &Path) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let (process, number) = (std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+            let path = folder.join(format!("{PREFIX}{process}-{number}{SUFFIX}"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                // A process of another machine or container may have the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                result => return Ok(Self { file: result?, path }),
+            }
+        }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl NewFile {
@@ -45,17 +75,13 @@ impl NewFile {
         let target = Self::target(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
-        let prefix = format!("{PREFIX}{}-", std::process::id());
-        // With the permissions of any new file, and the system's own errors.
-        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
         loop {
-            let mut names = tempfile::Builder::new();
-            let temporary = names.prefix(&prefix).suffix(SUFFIX).make_in(folder, open)?;
-            temporary.as_file().lock()?;
+            let temporary = Temporary::create(folder)?;
+            temporary.file.lock()?;
             // Between opening and locking, another writer may have taken it for a leftover.
-            if is_at(temporary.as_file(), temporary.path()) {
+            if is_at(&temporary.file, &temporary.path) {
                 if let Ok(old) = fs::metadata(&target) {
-                    temporary.as_file().set_permissions(old.permissions())?;
+                    temporary.file.set_permissions(old.permissions())?;
                 }
                 return Ok(Self { target, temporary });
             }
@@ -88,12 +114,12 @@ impl NewFile {
 
     /// Returns the file to write to.
     pub fn file(&self) -> &File {
-        self.temporary.as_file()
+        &self.temporary.file
     }
 
     /// The path of the file to write to, until it is kept.
     pub fn path(&self) -> &Path {
-        self.temporary.path()
+        &self.temporary.path
     }
 
     /// Makes the file durable under its name and returns its length in bytes. With `overwrite` it
@@ -104,21 +130,19 @@ impl NewFile {
     /// system's error.
     pub fn keep(self, overwrite: bool) -> io::Result<u64> {
         let Self { target, temporary } = self;
-        temporary.as_file().sync_all()?;
+        temporary.file.sync_all()?;
         record("file synced");
-        let length = temporary.as_file().metadata()?.len();
+        let length = temporary.file.metadata()?.len();
         if overwrite {
-            temporary.persist(&target)?;
-        } else if let Err(error) = temporary.persist_noclobber(&target) {
-            if error.error.kind() == io::ErrorKind::AlreadyExists {
-                return Err(error.into());
-            }
-            if target.try_exists()? {
+            fs::rename(&temporary.path, &target)?;
+        } else if fs::hard_link(&temporary.path, &target).is_err() {
+            if fs::symlink_metadata(&target).is_ok() {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             // On a file system without links there is no better way than to look first.
-            error.file.persist(&target)?;
+            fs::rename(&temporary.path, &target)?;
         }
+        drop(temporary);
         record("named");
         // On other systems a folder cannot be opened, and its entries are durable by other means.
         if cfg!(unix) {
