@@ -101,9 +101,13 @@ function choices(next, said) {
 
 /** Draws the card if a game has ended. Returns whether it has. */
 export function drawEndCard(tool) {
+  const { tab, at, help, ...shown } = state;
+  const key = JSON.stringify([shown, settings.plies]);
+  const card = tool.firstChild;
+  // The card stays while its reader looks back.
+  card?.classList?.toggle("past", at < state.plies.length);
+  if (card?.dataset?.card === key) return true;
   if (!hasEnded()) return false;
-  const key = JSON.stringify([state, settings.plies]);
-  if (tool.firstChild?.dataset?.card === key) return true;
   const { kind, winner } = result();
   const person = onlyPerson();
   const strength = state.black || state.red;
@@ -113,14 +117,13 @@ export function drawEndCard(tool) {
   const next = isCounted && outcome === "win" && STRENGTHS[strength + 1] ? strength + 1 : 0;
   const said = TEXTS.endedIn[kind](winner, person, distanceWords(state.plies.length));
   const lines = make("div");
-  const card = make("section", {
+  replace(tool, make("section", {
     id: "end-card", class: outcome, "aria-label": TEXTS.endCard, "data-card": key,
   },
   make("p", {}, make("b", {}, said),
     person && !isCounted
       && make("span", { id: "not-counted" }, ` ${TEXTS.notCounted[state.help]}`)),
-  lines, choices(next, said), person && ladder());
-  replace(tool, card);
+  lines, choices(next, said), person && ladder()));
   if (person) addHighlights(lines, person, outcome);
   return true;
 }

@@ -4,11 +4,11 @@
 import { drawArrows } from "./board.js";
 import { button, byId, choice, make, replace } from "./dom.js";
 import {
-  change, changed, choose, game, isFinished, isMatch, isMistake, linesBut, numberOf, onlyPerson,
+  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, numberOf, onlyPerson,
   review, state, takeLine,
 } from "./game.js";
 import { graph } from "./graph.js";
-import { signOf } from "./moves.js";
+import { signOf, withNumbers } from "./moves.js";
 import { capital, nameOf } from "./names.js";
 import { forSide, goTo, isQuiet, newGame } from "./play.js";
 import { learn, streak } from "./puzzles_panel.js";
@@ -25,6 +25,9 @@ const PLIES =
   "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6".split(" ");
 const EXAMPLE =
   { ...BOTH_PERSONS, variant: "58-ssss", plies: PLIES, at: PLIES.length, analysis: "on" };
+
+/** The number of plies that are shown of another line. */
+const LINE = 4;
 
 let plays = null;
 let playsOpen = false;
@@ -52,7 +55,8 @@ export async function gamePanel(element) {
   if (key !== drawnPanel.key || !element.firstChild) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
     replace(element, quiet ? pliesList(null) : [
-      reviewed && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
+      // Its words are those of people who explore; others have the card at the end of their game.
+      reviewed && explores() && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
       reviewed && graph(reviewed, goTo),
       drawnPanel.walk,
       state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
@@ -193,8 +197,8 @@ function pliesList(reviewed) {
       ")"));
   };
   return [
-    reviewed?.choices.some(isMistake)
-      && make("p", { class: "soft", id: "values-of" }, TEXTS.valuesOf(side)),
+    reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
+      reviewed.choices.some(isMistake) && TEXTS.valuesOf(side), TEXTS.marks),
     make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.tabs.game },
       make("li", { class: "start", value: 0 },
         button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),
@@ -207,7 +211,8 @@ function linesList() {
   const item = (line) => {
     const same = line.findIndex((ply, index) => ply !== state.plies[index]);
     const first = same < 0 ? line.length - 1 : same;
-    const text = TEXTS.line(first + 1, line.slice(first).map(moveText), line.length);
+    const some = withNumbers(line.slice(first, first + LINE), first).join(" ");
+    const text = line.length > first + LINE ? `${some} …` : some;
     const without = () => change({ lines: linesBut(line) }, false);
     return make("li", {},
       button(text, () => takeLine(line), { "data-line": line.join(" ") }),

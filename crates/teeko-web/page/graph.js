@@ -36,8 +36,8 @@ export function graph(review, goTo) {
   const attributes = { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" };
   return draw("svg", { ...attributes, "aria-label": TEXTS.graph },
     draw("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-    draw("text", { class: "side", x: 2, y: 10 }, TEXTS.black),
-    draw("text", { class: "side", x: 2, y: HEIGHT - 4 }, TEXTS.red),
+    draw("text", { class: "side", x: 3, y: 12 }, TEXTS.black),
+    draw("text", { class: "side", x: 3, y: HEIGHT - 4 }, TEXTS.red),
     draw("path", { class: "line", d: `M${corners.join("L")}` }),
     points.map((point) => {
       const [x, y] = place(point);

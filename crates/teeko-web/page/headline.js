@@ -138,7 +138,8 @@ export function drawTask() {
     game.objection && make("span", { class: "objection" }, game.objection, " "),
     task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`),
     hinted && isMatchOn() && ` ${TEXTS.uncounted}`,
-    isMatch() && !state.puzzle && state.at < state.plies.length && [" ",
+    isMatch() && !state.puzzle && state.at < state.plies.length && [
+      personActs() && ` ${TEXTS.otherLine}`, " ",
       button(TEXTS.backToReview, () => goTo(state.plies.length), { class: "link", id: "to-end" })]);
 }
 

@@ -130,6 +130,7 @@ export function drawMoves() {
       make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
   };
+  replace(byId("short-legend"), TEXTS.shortLegend(game.rules.scoring));
   const best = make("p", { id: "best-line" });
   replace(byId("moves"),
     explores() && make("div", { class: "row" },

@@ -222,7 +222,8 @@ export async function drawPuzzle(tool) {
   const main = kind === "solved" ? "main" : "";
   replace(tool,
     make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
-      text || (lesson ? lessonTask(lesson) : puzzleTask(present, daily)),
+      text || (lesson ? lessonTask(lesson) : state.plies === shownLine
+        ? TEXTS.solutionIs(shownLine.map(moveText)) : puzzleTask(present, daily)),
       uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
       button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
@@ -280,6 +281,9 @@ function nextLesson(number, main) {
     { id: "back-to-review", class: main });
 }
 
+/** The plies of the solution that was shown last. */
+let shownLine = null;
+
 /** Shows the solution as a game to step through. */
 async function solution() {
   noteHelp("hint");
@@ -287,7 +291,8 @@ async function solution() {
   const isShown = stillShown();
   const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
   if (!isShown()) return undefined;
-  if (answer) return change({ plies: answer.line, at: 0, analysis: "on", red: 0 }, false);
+  shownLine = answer?.line;
+  if (answer) return change({ plies: shownLine, at: 0, red: 0 }, false);
   return setReady(true);
 }
 

@@ -2,7 +2,7 @@
 // draws.
 
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
-import { change, explores, game, knownDetails, state } from "./game.js";
+import { change, changed, explores, game, knownDetails, state } from "./game.js";
 import { GALLERY } from "./gallery.js";
 import { goalsDrawing, shapeDots, shapePicture } from "./goals_panel.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
@@ -28,7 +28,12 @@ function use(variant, goals = "") {
   const { width, height } = game.rules;
   return change({ variant, goals }).then(() => {
     const isOther = game.rules.width !== width || game.rules.height !== height;
-    return isOther || (game.fault && !game.fault.isLost) ? begin() : undefined;
+    if (!isOther && (!game.fault || game.fault.isLost)) return undefined;
+    const isLost = state.start || state.plies.length > 0;
+    return begin().then(() => {
+      game.objection = isLost ? TEXTS.notKept : "";
+      changed();
+    });
   });
 }
 

@@ -135,7 +135,9 @@ export const TEXTS = {
   piecesLeft: (count) => ` ${counted(count, "piece", "pieces")} to drop`,
   score: "Games won",
   yourMove: "Your move",
-  lookingBack: (at, count) => `Looking back: ${at} of ${counted(count, "ply", "plies")}`,
+  lookingBack: (at, count) => (at === 0 ? "Looking back at the start"
+    : `Looking back at move ${Math.ceil(at / 2)} of ${Math.ceil(count / 2)}`),
+  otherLine: "A move from here begins another line.",
   toMove: (side) => `${sideName(side)} to move`,
   ended: "The game is finished.",
   taken: (circle) => `Circle ${circle} is taken.`,
@@ -152,6 +154,8 @@ export const TEXTS = {
   moves: "Moves",
   bestLine: "Best line:",
   groups: { win: "Wins", draw: "Draws", loss: "Loses" },
+  shortLegend: (isForPoints) => `${isForPoints ? "+2 forces 2 points, −3 loses 3"
+    : "+2 wins in 2, −3 loses in 3"}, ●●● is hard to hold`,
   legend: (unit) => `+2 wins in 2 ${unit}, −3 loses in 3.`,
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
@@ -230,11 +234,9 @@ export const TEXTS = {
   mistake: (number, count, move, better) =>
     `Mistake ${number} of ${count}: ${move} was played, ${either(better)} was better.`,
   nextMistake: "Next ›",
-  valuesOf: (side) => `+ is good for ${sideName(side)}, − is bad.`,
+  valuesOf: (side) => `+ is good for ${sideName(side)}, − is bad. `,
+  marks: "?? changed the result. ? missed a faster win, or a longer defence.",
   lines: "Other lines",
-  line: (ply, moves, length) =>
-    `From ply ${ply}: ${moves.slice(0, 4).join(" ")}${moves.length > 4 ? " …" : ""} ` +
-    `(${counted(length, "ply", "plies")})`,
   deleteLine: (text) => `Delete: ${text}`,
   graph: "Who is ahead after each ply: Black above the line, Red below",
   graphPoint: (ply, words) => `ply ${ply}: ${words}`,
@@ -306,6 +308,7 @@ export const TEXTS = {
   find: "Start",
   next: "Next puzzle",
   solution: "Solution",
+  solutionIs: (moves) => `Solution: ${moves.join(" ")}. Redo steps through it.`,
   again: "Try again",
   puzzle: (number, words) => `Puzzle ${number}: ${words}`,
   puzzleWin: (dtw) => `Black wins in ${distanceWords(dtw)}.`,
@@ -417,7 +420,8 @@ export const TEXTS = {
   startCancel: "Keep playing",
   endTitle: "End this game?",
   end: "End it",
-  startDiscards: (count) => `This ends the present game, after ${counted(count, "ply", "plies")}.`,
+  startDiscards: (count) =>
+    `This ends the present game, after ${counted(Math.ceil(count / 2), "move", "moves")}.`,
   badLink: (reason) => `This cannot be shown: ${reason}`,
   kept: (reason) => `Your game is kept: ${reason}.`,
   noService: "the service does not answer",
@@ -428,6 +432,7 @@ export const TEXTS = {
     error: `the solver stopped: ${reason}`,
     hint: "choose a smaller board or simpler rules",
   }),
+  notKept: "The position cannot be kept under these rules.",
   startOver: "Start over",
   retry: "Retry",
   uncounted: "This game will not count.",
