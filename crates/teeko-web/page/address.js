@@ -9,7 +9,6 @@ const PROGRAM = 5;
 /** The number of lines that a game keeps beside its plies. */
 export const MOST_LINES = 8;
 
-/** The default state. */
 export const INITIAL = Object.freeze({
   /** The name of the rules. `own` stands for drawn goals, which are in `goals`. */
   variant: "44-ssss",

@@ -2,7 +2,7 @@
 
 import { byId, draw, markValue } from "./dom.js";
 import {
-  changed, choose, chooser, game, personActs, position, showsValues, state, winningFour,
+  changed, choose, game, personActs, position, showsValues, state, winningFour,
 } from "./game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
 import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
@@ -106,7 +106,7 @@ const holdsPiece = () => held.circle !== null && position().cells[held.circle - 
 function objectionTo(circle) {
   const cell = position().cells[circle - 1];
   if (isDropPhase(position())) return cell ? TEXTS.taken(circle) : TEXTS.centreBanned;
-  if (!cell) return TEXTS.noPieceNear(circle);
+  if (!cell) return `None of your pieces can slide to ${circle}.`;
   return cell.side === position().turn ? TEXTS.cannotSlide(circle) : TEXTS.notYours(cell.side);
 }
 

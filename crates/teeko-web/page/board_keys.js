@@ -1,9 +1,7 @@
 // Input to the board, an ARIA grid, by mouse, touch and keyboard; and the keys that work everywhere
 // on the page.
 
-import {
-  activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo,
-} from "./board.js";
+import { activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo } from "./board.js";
 import { byId, isGameKey, noteUse } from "./dom.js";
 import { act, changed, explores, game, isAwaited, position } from "./game.js";
 import { linkMoves } from "./moves.js";
@@ -33,7 +31,6 @@ export const boardUse = { activate };
 
 const chooseCircle = (circle) => act(() => boardUse.activate(circle));
 
-/** Deselects the piece. */
 function deselect() {
   held.circle = null;
   game.objection = "";

@@ -91,7 +91,7 @@ export async function share(text, status) {
 export async function copy(text, status) {
   try {
     await navigator.clipboard.writeText(text);
-    status.textContent = TEXTS.copied;
+    status.textContent = "Copied.";
   } catch {
     status.textContent = `${TEXTS.notCopied} ${text}`;
   }

@@ -70,7 +70,6 @@ function stronger(strength) {
   again({ [state.black > 0 ? "black" : "red"]: strength });
 }
 
-/** Shows the review of the game. */
 async function showReview() {
   await change({ tab: "game" }, false);
   byId("panel").focus({ preventScroll: true });
@@ -90,12 +89,12 @@ function choices(next, said) {
   const status = make("span", { role: "status" });
   const text = () => `${nameOf(state.variant, scarnesName())}: ${said} ${linkTo(state)}`;
   return make("div", { class: "row" },
-    next > 0 && button(TEXTS.playStronger(STRENGTHS[next]), () => stronger(next),
+    next > 0 && button(`Harder: ${STRENGTHS[next]}`, () => stronger(next),
       { class: "main", id: "next-strength" }),
-    button(TEXTS.rematch, () => again({}), { class: next ? "" : "main", id: "rematch" }),
-    onlyPerson() && button(TEXTS.swapSides, () => again({ black: red, red: black }),
+    button("Rematch", () => again({}), { class: next ? "" : "main", id: "rematch" }),
+    onlyPerson() && button("Swap sides", () => again({ black: red, red: black }),
       { id: "swap-sides" }),
-    button(TEXTS.review, showReview, { id: "review" }),
+    button("Review", showReview, { id: "review" }),
     button(TEXTS.share, () => share(text(), status), { id: "share" }), status);
 }
 
@@ -115,10 +114,10 @@ export function drawEndCard(tool) {
   if (person) countGame(strength, outcome);
   const isCounted = person && state.help === "counted";
   const next = isCounted && outcome === "win" && STRENGTHS[strength + 1] ? strength + 1 : 0;
-  const said = TEXTS.endedIn[kind](winner, person, distanceWords(state.plies.length));
+  const said = TEXTS.endedIn(kind, winner, person, distanceWords(state.plies.length));
   const lines = make("div");
   replace(tool, make("section", {
-    id: "end-card", class: outcome, "aria-label": TEXTS.endCard, "data-card": key,
+    id: "end-card", class: outcome, "aria-label": "The end of the game", "data-card": key,
   },
   make("p", {}, make("b", {}, said),
     person && !isCounted
@@ -135,8 +134,8 @@ async function addHighlights(lines, person, outcome) {
   const { best, mistake, right, total } = found;
   replace(lines,
     outcome === "loss" && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
-    best && make("p", { id: "best-move" }, `${TEXTS.bestOfGame} `, moveButton(best),
+    best && make("p", { id: "best-move" }, `Your best move: `, moveButton(best),
       ` ${TEXTS.keeping(best.holding, best.total, best.before.outcome)}`),
-    mistake && make("p", { id: "mistake" }, `${TEXTS.mistakeOfGame} `, moveButton(mistake),
-      ` ${TEXTS.wasBetter(mistake.better.slice(0, 3).map(moveText))}`));
+    mistake && make("p", { id: "mistake" }, `Your mistake: `, moveButton(mistake),
+      ` (better: ${mistake.better.slice(0, 3).map(moveText).join(", ")})`));
 }

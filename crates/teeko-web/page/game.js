@@ -77,7 +77,6 @@ export const position = () => game.positions[Math.min(state.at, game.positions.l
 export const knownDetails = () =>
   (game.details?.asked === state.variant + state.goals ? game.details : null);
 
-/** Scarne's name of the rules, if there is one. */
 export const scarnesName = () => knownDetails()?.scarne_name;
 
 /** The side whose choice it is. */
@@ -346,7 +345,6 @@ async function prepare(isLast) {
   }
 }
 
-/** Reviews plies of the game. */
 export const review = (plies) =>
   askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
 

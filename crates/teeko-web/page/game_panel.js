@@ -2,12 +2,11 @@
 // and example games.
 
 import { drawArrows } from "./board.js";
-import { button, byId, choice, make, replace } from "./dom.js";
+import { button, byId, choice, draw, make, replace } from "./dom.js";
 import {
-  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, numberOf, onlyPerson,
-  review, state, takeLine,
+  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, numberOf,
+  onlyPerson, review, state, takeLine,
 } from "./game.js";
-import { graph } from "./graph.js";
 import { signOf, withNumbers } from "./moves.js";
 import { capital, nameOf } from "./names.js";
 import { forSide, goTo, isQuiet, newGame } from "./play.js";
@@ -16,6 +15,54 @@ import { keep, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
+
+const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
+/** The distance at which a win is drawn half way up. */
+const HALF_WAY = 12;
+
+/** The height of a value in the graph: from 1 (Black has won) to -1 (Red has won). */
+function height(value) {
+  if (value.outcome === "draw") return 0;
+  const nearness = HALF_WAY / (HALF_WAY + value.dtw);
+  return (value.outcome === "win" ? 1 : -1) * (0.15 + 0.85 * nearness);
+}
+
+/** Returns the values for Black before each choice of a review, and at its end. */
+function valuesForBlack({ choices, end }) {
+  const valueAt = (ply, value, turn) => ({ ply, value: forSide(value, "black", turn) });
+  const points = choices.map(({ ply, before, turn }) => valueAt(ply - 1, before, turn));
+  const last = choices.at(-1)?.ply ?? 0;
+  const first = points.filter(({ ply }, index) => points[index - 1]?.ply !== ply);
+  return [...first, valueAt(last, end, end.turn)];
+}
+
+/** Draws the graph of a review. Choosing a point calls `goTo` with its ply. */
+export function graph(review, goTo) {
+  const points = valuesForBlack(review);
+  const last = Math.max(points.at(-1).ply, 1);
+  const place = ({ ply, value }) => [
+    MARGIN + (ply / last) * (WIDTH - 2 * MARGIN),
+    HEIGHT / 2 - height(value) * (HEIGHT / 2 - MARGIN),
+  ];
+  const corners = points.map((point) => place(point).map((number) => number.toFixed(1)).join(" "));
+  const attributes = { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" };
+  return draw("svg", { ...attributes, "aria-label": TEXTS.graph },
+    draw("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    draw("text", { class: "side", x: 3, y: 12 }, TEXTS.black),
+    draw("text", { class: "side", x: 3, y: HEIGHT - 4 }, TEXTS.red),
+    draw("path", { class: "line", d: `M${corners.join("L")}` }),
+    points.map((point) => {
+      const [x, y] = place(point);
+      const label = TEXTS.graphPoint(point.ply, `${TEXTS.black} ${valueWords(point.value)}`);
+      return draw("g", {
+        class: `point ${point.value.outcome}`, role: "button",
+        "aria-label": label, "data-ply": point.ply, onclick: () => goTo(point.ply),
+      },
+      draw("title", {}, label),
+      draw("rect", { class: "area", x: x - 4, y: 0, width: 8, height: HEIGHT }),
+      draw("circle", { cx: x, cy: y, r: 2.6 }));
+    }));
+}
 
 const BOTH_PERSONS = { goals: "", black: 0, red: 0 };
 
@@ -30,11 +77,16 @@ const EXAMPLE =
 const LINE = 4;
 
 let plays = null;
-let playsOpen = false;
 let claims = null;
-let claimsOpen = false;
-// A phone's first screen is for the board.
-let playersOpen = matchMedia("(min-width: 46rem)").matches;
+
+/** The parts of the panel that are open. A phone's first screen is for the board. */
+const opened = new Set(matchMedia("(min-width: 46rem)").matches ? ["players"] : []);
+
+/** A part of the panel that opens and closes. */
+const foldout = (id, title, ...content) => make("details", {
+  id, open: opened.has(id),
+  ontoggle: ({ target }) => opened[target.open ? "add" : "delete"](id),
+}, make("summary", { "data-key": id }, title), ...content);
 
 /** What the panel shows, for which it has been drawn: a step in the game changes little of it. */
 let drawnPanel = { key: "", at: -1 };
@@ -56,7 +108,8 @@ export async function gamePanel(element) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
     replace(element, quiet ? pliesList(null) : [
       // Its words are those of people who explore; others have the card at the end of their game.
-      reviewed && explores() && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
+      reviewed && explores()
+        && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
       reviewed && graph(reviewed, goTo),
       drawnPanel.walk,
       state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
@@ -64,8 +117,8 @@ export async function gamePanel(element) {
       state.lines.length > 0 && linesList(),
       players(),
       make("div", { class: "row" },
-        button(TEXTS.example, () => endGame(() => newGame(EXAMPLE))),
-        button(TEXTS.paste, openPaste, { id: "paste" })),
+        button("Show an example game", () => endGame(() => newGame(EXAMPLE))),
+        button("Paste a game", openPaste, { id: "paste" })),
       plays && playsList(),
       claims && claimsList(),
       statistics(),
@@ -108,7 +161,7 @@ function drawWalk(mistakes) {
   replace(drawnPanel.walk, next && [
     make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
       : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better.map(moveText))),
-    button(TEXTS.nextMistake, () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
+    button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
 }
@@ -119,16 +172,12 @@ function setPlayer(side, strength) {
   return change({ [side]: strength }, false);
 }
 
-/** Who plays each side. */
 function players() {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
   const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
     (value) => setPlayer(side, Number(value)), { "data-player": side });
-  return make("details", {
-    id: "players", open: playersOpen, ontoggle: (event) => (playersOpen = event.target.open),
-  },
-  make("summary", { "data-key": "players" }, TEXTS.players),
-  make("div", { class: "fields" }, player("black"), player("red")));
+  return foldout("players", "Players",
+    make("div", { class: "fields" }, player("black"), player("red")));
 }
 
 /** The results of the games against the program, which can be cleared. */
@@ -144,20 +193,18 @@ function statistics() {
     keep((kept) => Object.assign(kept, noResults()));
     changed();
   };
-  return lines.length > 0 && make("details", { id: "statistics" },
-    make("summary", { "data-key": "statistics" }, TEXTS.statistics),
+  return lines.length > 0 && foldout("statistics", "Your results",
     make("ul", {}, lines.map((line) => make("li", {}, line))),
-    button(TEXTS.clearStatistics, clear, { id: "clear-statistics" }));
+    button("Clear", clear, { id: "clear-statistics" }));
 }
 
 function playsList() {
   const item = ({ number, moves, position, note }) => make("li", {},
-    button(TEXTS.play(number, moves), () => endGame(() =>
+    button(`Play ${number}: win in ${moves} moves`, () => endGame(() =>
       newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))),
     note && make("small", {}, note));
-  return make("details", { open: playsOpen, ontoggle: (event) => (playsOpen = event.target.open) },
-    make("summary", { "data-key": "plays summary" }, TEXTS.plays),
-    make("p", {}, TEXTS.playsHelp),
+  return foldout("plays", "Scarne’s seventeen plays",
+    make("p", {}, "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?"),
     make("ul", { class: "plays" }, plays.plays.map(item)));
 }
 
@@ -165,9 +212,7 @@ function playsList() {
 function claimsList() {
   const item = (claim) => make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
     ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
-  const ontoggle = (event) => (claimsOpen = event.target.open);
-  return make("details", { id: "claims", open: claimsOpen, ontoggle },
-    make("summary", { "data-key": "claims summary" }, TEXTS.claims),
+  return foldout("claims", "What has been written about Teeko",
     make("ul", {}, claims.claims.map(item)));
 }
 
@@ -191,7 +236,7 @@ function pliesList(reviewed) {
       "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,
     }),
     wrong && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
-    wrong && make("span", { class: "better" }, `(${TEXTS.better} `,
+    wrong && make("span", { class: "better" }, `(better: `,
       choice.better.slice(0, 3).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
       ")"));
@@ -199,9 +244,9 @@ function pliesList(reviewed) {
   return [
     reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
       reviewed.choices.some(isMistake) && TEXTS.valuesOf(side), TEXTS.marks),
-    make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.tabs.game },
+    make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.game },
       make("li", { class: "start", value: 0 },
-        button(TEXTS.start, () => goTo(0), { "data-key": "ply 0" })),
+        button("Start", () => goTo(0), { "data-key": "ply 0" })),
       state.plies.map(entry)),
   ];
 }
@@ -217,11 +262,11 @@ function linesList() {
     return make("li", {},
       button(text, () => takeLine(line), { "data-line": line.join(" ") }),
       button("×", without, {
-        "aria-label": TEXTS.deleteLine(text), "data-key": `delete line ${line.join(" ")}`,
+        "aria-label": `Delete: ${text}`, "data-key": `delete line ${line.join(" ")}`,
       }));
   };
   return make("section", { id: "lines" },
-    make("h3", {}, TEXTS.lines), make("ul", {}, state.lines.toReversed().map(item)));
+    make("h3", {}, "Other lines"), make("ul", {}, state.lines.toReversed().map(item)));
 }
 
 /** Leads to the field that a game can be pasted into. */

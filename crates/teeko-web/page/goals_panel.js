@@ -2,7 +2,7 @@
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
-import { PIECES, circlesOf, placeOf, placements } from "./notation.js";
+import { PIECES, circlesOf, placements, placeOf } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
 /** The circles that have been chosen for the next goal. */
@@ -68,18 +68,18 @@ export function goalsDrawing(goals, board, use, redraw) {
     return make("li", {},
       shapePicture(shape),
       button("×", without, {
-        "aria-label": TEXTS.deleteGoal(index + 1), "data-key": `delete ${members[0]}`,
+        "aria-label": `Delete goal ${index + 1}`, "data-key": `delete ${members[0]}`,
         "data-delete-goal": index + 1,
       }));
   };
   return make("div", { class: "drawing" },
     make("p", {}, TEXTS.drawGoal),
     draw("svg", { ...attributes, "aria-label": TEXTS.drawGoal }, ground(board), circles.map(drawn)),
-    checkbox(TEXTS.everywhere, spread.everywhere, (value) => (spread.everywhere = value)),
-    checkbox(TEXTS.turned, spread.turned, (value) => (spread.turned = value)),
+    checkbox("everywhere on the board", spread.everywhere, (value) => (spread.everywhere = value)),
+    checkbox("also turned and mirrored", spread.turned, (value) => (spread.turned = value)),
     make("div", { class: "row" },
-      button(TEXTS.addGoal, add, { disabled: chosen.size !== PIECES }),
-      button(TEXTS.clearGoals, () => use(""), { disabled: !goals })),
+      button("Add this goal", add, { disabled: chosen.size !== PIECES }),
+      button("Delete all", () => use(""), { disabled: !goals })),
     make("ol", { class: "own-goals" }, shapes.map(item)),
     make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
 }

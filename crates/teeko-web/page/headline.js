@@ -5,15 +5,15 @@ import { held } from "./board.js";
 import { button, byId, make, markValue, replace } from "./dom.js";
 import {
   FRESH, change, choose, chooser, game, isFinished, isMatch, knownDetails, onlyPerson, personActs,
-  position, result, programsTurn, scarnesName, show, showsValues, state,
+  position, programsTurn, result, scarnesName, show, showsValues, state,
 } from "./game.js";
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import {
-  goTo, hint, isQuiet, isMatchOn, movesTo, redo, switchMenu, switchValues, undo,
+  goTo, hint, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues, undo,
 } from "./play.js";
 import { shake } from "./pieces.js";
-import { practiceValue } from "./practice.js";
+import { practiceValue } from "./puzzles_panel.js";
 import { keep } from "./settings.js";
 import { isLoaded } from "./source.js";
 import { openStart } from "./start.js";
@@ -46,7 +46,7 @@ function headline() {
     if (programsTurn() > 0) return [TEXTS.thinking(chooser())];
     if (onlyPerson() !== chooser()) return [TEXTS.toMove(chooser())];
     const value = practiceValue();
-    return value ? [practiceSentence(value), beside(value, false)] : [TEXTS.yourMove];
+    return value ? [practiceSentence(value), beside(value, false)] : ["Your move"];
   }
   if (ended?.kind === "won") return [resultSentence(ended, null)];
   if (!showsValues()) return [TEXTS.toMove(chooser())];
@@ -54,7 +54,7 @@ function headline() {
 }
 
 const faultTitle = () =>
-  (game.fault.isLost ? TEXTS.lost[document.documentElement.dataset.source] : TEXTS.noGame);
+  (game.fault.isLost ? TEXTS.lost[document.documentElement.dataset.source] : "Nothing to show");
 
 // Shows the headline. Scripts can read the value of the position from the element's data while
 // values are shown.
@@ -73,9 +73,9 @@ export function drawValue() {
     replace(element, make("span", {}, text, small));
   };
   if (game.fault) return write(faultTitle());
-  if (game.editing) return write(TEXTS.editing);
+  if (game.editing) return write("Set up a position");
   if (!answer && game.solving) {
-    return write(isLoaded() ? TEXTS.solving(nameOf(state.variant, scarnesName())) : TEXTS.loading);
+    return write(isLoaded() ? `Solving ${nameOf(state.variant, scarnesName())} …` : "Loading …");
   }
   if (!answer) return write(TEXTS.thinking(chooser()));
   const ended = result();
@@ -95,7 +95,7 @@ function task() {
   if (ended?.kind === "repeated" && !isMatch()) {
     return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
   }
-  if (ended) return TEXTS.ended;
+  if (ended) return "The game is finished.";
   const { at, pass } = game.pending ?? {};
   const asked = at ? "piece" : pass ? "passed" : "";
   const you = isMatch() && onlyPerson() === side;
@@ -117,9 +117,9 @@ function drawFault(element) {
     make("span", { class: "fault", role: "alert" },
       (fault.isLost ? TEXTS.kept : TEXTS.badLink)(fault.reason ?? fault.message)),
     make("span", { class: "row" },
-      fault.isLost && button(TEXTS.retry, show, { class: "main", id: "retry" }),
-      start && button(TEXTS.editThis, () => game.edit(start), { id: "edit-this" }),
-      button(TEXTS.startOver, over, { id: "start-over" })));
+      fault.isLost && button("Retry", show, { class: "main", id: "retry" }),
+      start && button("Edit this position", () => game.edit(start), { id: "edit-this" }),
+      button("Start over", over, { id: "start-over" })));
 }
 
 /** What was objected to last. */
@@ -129,17 +129,17 @@ let objected = "";
 export function drawTask() {
   const element = byId("task");
   if (game.fault) return drawFault(element);
-  if (game.editing) return replace(element, TEXTS.editingTask);
+  if (game.editing) return replace(element, "Choose a piece, then a circle.");
   if (!game.answer) return game.solving ? replace(element) : undefined;
   if (game.objection && game.objection !== objected) shake(byId("board"));
   objected = game.objection;
-  const hinted = game.hint === "pass" ? TEXTS.pass : game.hint;
+  const hinted = game.hint === "pass" ? "pass" : game.hint;
   return replace(element,
     game.objection && make("span", { class: "objection" }, game.objection, " "),
     task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`),
-    hinted && isMatchOn() && ` ${TEXTS.uncounted}`,
+    hinted && isMatchOn() && ` This game will not count.`,
     isMatch() && !state.puzzle && state.at < state.plies.length && [
-      personActs() && ` ${TEXTS.otherLine}`, " ",
+      personActs() && ` A move from here begins another line.`, " ",
       button(TEXTS.backToReview, () => goTo(state.plies.length), { class: "link", id: "to-end" })]);
 }
 
@@ -152,7 +152,7 @@ export function pieceChoices() {
   const offered = drops.filter(pipsOf).toSorted((one, other) => pipsOf(one) - pipsOf(other));
   const passes = game.answer.moves.some(({ move }) => move === "pass");
   return [
-    offered.length > 0 && make("span", {}, TEXTS.pieces),
+    offered.length > 0 && make("span", {}, "Which piece?"),
     ...offered.map((entry) => {
       const pips = pipsOf(entry);
       const value = showsValues() ? ` ${valueSign(entry)}` : "";
@@ -170,26 +170,25 @@ export function drawControls() {
   const none = !isOpen || Boolean(isMatch() && result());
   const control = (text, act, disabled, key) =>
     button(text, act, { disabled, "aria-keyshortcuts": key });
+  const forward = control("Redo", redo, state.at === state.plies.length, "R");
   const quiet = isQuiet();
   replace(byId("controls"),
-    control(TEXTS.undo, undo, state.at === 0 && !game.pending, "U"),
-    !isMatchOn() && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
-    control(TEXTS.hint, hint, none, "H"),
+    control("Undo", undo, state.at === 0 && !game.pending, "U"),
+    !isMatchOn() && forward,
+    control("Hint", hint, none, "H"),
     make("button", {
       type: "button", role: "switch", class: "switch", id: "values", onclick: switchValues,
       "aria-checked": String(state.analysis !== "off"), "aria-keyshortcuts": "V",
       "data-key": "values", "data-analysis": state.analysis,
-    }, make("span", { class: "knob", "aria-hidden": "true" }), TEXTS.values),
+    }, make("span", { class: "knob", "aria-hidden": "true" }), "Values"),
     isMatchOn() && state.tab === "game" && button("⋯", switchMenu, {
-      id: "menu", "aria-label": TEXTS.menu, "aria-expanded": String(!quiet),
-      "aria-controls": "tabs",
+      id: "menu", "aria-label": "More", "aria-expanded": String(!quiet), "aria-controls": "tabs",
     }),
-    isMatchOn() && !quiet
-      && control(TEXTS.redo, redo, state.at === state.plies.length, "R"),
+    isMatchOn() && !quiet && forward,
     !quiet && make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
-      "aria-label": TEXTS.newGame, "data-key": "new game",
-    }, TEXTS.newShort, make("span", { class: "more" }, TEXTS.newRest)));
+      "aria-label": "New game", "data-key": "new game",
+    }, "New", make("span", { class: "more" }, " game")));
 }
 
 let said = "";
@@ -221,7 +220,7 @@ export function drawSounds() {
   const { sounds } = settings;
   const element = byId("sounds");
   element.setAttribute("aria-checked", String(sounds));
-  for (const name of ["aria-label", "title"]) element.setAttribute(name, TEXTS.sounds);
+  for (const name of ["aria-label", "title"]) element.setAttribute(name, "Sound");
   element.textContent = sounds ? "♪" : "♪\u0338";
   element.onclick = () => {
     keep((kept) => (kept.sounds = !sounds));

@@ -3,7 +3,6 @@
 import { TABS } from "./address.js";
 import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
-import { comparePanel } from "./compare_panel.js";
 import { byId, isGameKey, make, replace } from "./dom.js";
 import { change, changed, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
@@ -14,25 +13,13 @@ import {
 import { drawMoves, withNumbers } from "./moves.js";
 import { drawPlayers } from "./players.js";
 import { isQuiet } from "./play.js";
-import { editorTool, positionPanel, stopEditing } from "./position_panel.js";
+import { editorTool, positionPanel, sharePanel, stopEditing } from "./position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
-import { rulesPanel } from "./rules_panel.js";
+import { comparePanel, rulesPanel } from "./rules_panel.js";
 import { readSettings } from "./settings.js";
-import { sharePanel } from "./share_panel.js";
 import { drawSolving, watchSolving } from "./solving.js";
-import { closeStart, keyList, listenToStart, openStart } from "./start.js";
-import { TEXTS, settings } from "./strings.js";
+import { closeStart, listenToStart, openStart } from "./start.js";
 import { drawTour } from "./tour.js";
-
-function helpPanel(element) {
-  replace(element,
-    TEXTS.how.map((text) => make("p", {}, text)),
-    make("p", {}, TEXTS.first),
-    make("h3", {}, TEXTS.keys),
-    keyList(),
-    make("h3", {}, TEXTS.citing),
-    make("p", { id: "cite" }, TEXTS.cite(document.documentElement.dataset.version)));
-}
 
 /** Returns a panel of several, each in a part of its own. */
 const panelOf = (...panels) => (element) => {
@@ -45,7 +32,7 @@ const PANELS = {
   rules: panelOf(rulesPanel, comparePanel),
   position: panelOf(positionPanel, sharePanel),
   puzzles: puzzlesPanel,
-  help: helpPanel,
+  help: (element) => replace(element, byId("help").content.cloneNode(true)),
 };
 
 function openTab(tab) {
@@ -65,11 +52,11 @@ function tabKey(event) {
 
 function drawTabs() {
   byId("tabs").hidden = isQuiet();
-  replace(byId("tabs"), TABS.map((tab) => make("button", {
-    type: "button", role: "tab", id: `tab-${tab}`, "data-key": `tab ${tab}`,
-    "aria-selected": String(tab === state.tab), "aria-controls": "panel",
-    tabindex: tab === state.tab ? 0 : -1, onclick: () => openTab(tab), onkeydown: tabKey,
-  }, TEXTS.tabs[tab])));
+  for (const tab of byId("tabs").children) {
+    const isOpen = tab.id === `tab-${state.tab}`;
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
+  }
   byId("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
 }
 
@@ -120,11 +107,11 @@ function redraw() {
 // In a frame of another page there are a board and a headline, and nothing else.
 const isEmbedded = new URLSearchParams(location.search).get("embed") === "1";
 document.documentElement.classList.toggle("embed", isEmbedded);
-byId("board").setAttribute("aria-label", TEXTS.board);
-byId("skip").textContent = TEXTS.skip;
 byId("skip").addEventListener("click", () => focusCircle(1));
-byId("moves-title").textContent = TEXTS.moves;
 byId("list").open = matchMedia("(min-width: 46rem)").matches;
+byId("tabs").addEventListener("click", ({ target }) =>
+  target.id !== "tabs" && openTab(target.id.replace("tab-", "")));
+byId("tabs").addEventListener("keydown", tabKey);
 byId("variant").addEventListener("click", () => openTab("rules"));
 whenChanged(redraw);
 listenToBoard();

@@ -88,7 +88,7 @@ function legend() {
     isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
     (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),
     hasDraws && ` ${TEXTS.legendReplies}`, " ",
-    button(settings.plies ? TEXTS.countMoves : TEXTS.countPlies, switchUnit,
+    button(settings.plies ? "Count moves" : "Count plies", switchUnit,
       { class: "link", id: "unit", "data-key": "unit" }));
 }
 
@@ -102,7 +102,7 @@ async function addLine(element) {
   const { line } = await asked.catch(() => ({ line: [] }));
   if (!element.isConnected || line.length === 0) return;
   const plies = withNumbers(line, state.at);
-  replace(element, `${TEXTS.bestLine} `, plies.map((ply) => [make("span", {}, ply), " "]));
+  replace(element, `Best line: `, plies.map((ply) => [make("span", {}, ply), " "]));
 }
 
 /** Draws the list, or hides it while values are off. */
@@ -134,8 +134,8 @@ export function drawMoves() {
   const best = make("p", { id: "best-line" });
   replace(byId("moves"),
     explores() && make("div", { class: "row" },
-      button(TEXTS.best, playBest, { disabled: !personActs() }),
-      button(game.running ? TEXTS.stop : TEXTS.playOn, playOn,
+      button("Best move", playBest, { disabled: !personActs() }),
+      button(game.running ? "Stop" : "Play to the end", playOn,
         { disabled: Boolean(ended), "data-key": "play on" })),
     best,
     legend(),

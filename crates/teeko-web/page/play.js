@@ -55,7 +55,6 @@ function nearestOfPerson(at, step) {
 /** Returns the best move of the person who chooses, or null if the solver still works. */
 const bestMove = () => (game.answer?.provisional || !personActs() ? null : game.answer.moves[0]);
 
-/** Shows the best move. */
 export function hint() {
   const best = bestMove();
   if (!best) return;
@@ -64,7 +63,6 @@ export function hint() {
   changed();
 }
 
-/** Switches the values on or off. */
 export const switchValues = () =>
   change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
 

@@ -7,10 +7,9 @@ import { PIECES } from "./notation.js";
 import { resultsOf } from "./settings.js";
 import { STRENGTHS, TEXTS, sideName } from "./strings.js";
 
-/** The name of the player of a side. */
 function nameOfPlayer(side) {
   if (state[side] > 0) return STRENGTHS[state[side]];
-  return onlyPerson() === side ? TEXTS.you : sideName(side);
+  return onlyPerson() === side ? "You" : sideName(side);
 }
 
 /** The games that a side has won against the program at this strength; null for two people. */
@@ -40,7 +39,7 @@ function bar(side) {
     make("span", { class: "tray", "aria-hidden": "true" },
       Array.from({ length: PIECES }, (_, index) =>
         make("i", { class: index < left.length ? side : "gone" }, left[index] || ""))),
-    wins !== null && make("span", { class: "score", title: TEXTS.score }, String(wins)));
+    wins !== null && make("span", { class: "score", title: "Games won" }, String(wins)));
 }
 
 /** Draws both bars: the only person's, or Black's, below the board. */

@@ -1,16 +1,16 @@
-// Setting up a position: by text in any notation, or by placing pieces on the board.
+// Setting up a position, by text in any notation or by placing pieces on the board; and copying
+// what the page shows: as a link, as notation, as a picture.
 
-import { parseAddress } from "./address.js";
+import { isFile, linkTo, parseAddress } from "./address.js";
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
-import { button, byId, labelled, make, replace } from "./dom.js";
+import { button, byId, copy, labelled, make, replace } from "./dom.js";
 import {
   FRESH, change, changed, game, pliesReviewed, position, setReady, show, state, stillShown,
 } from "./game.js";
-import { parseHeading } from "./heading.js";
 import {
-  PIECES, circleNamed, emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, namingsOf,
-  numbered, parseVariant, pieceCount, swapped, turned,
+  PIECES, circleNamed, emptyPosition, formatCircles, formatHeading, formatRows, isDropPhase,
+  mirrored, namingsOf, numbered, parseHeading, parseVariant, pieceCount, swapped, turned,
 } from "./notation.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
@@ -39,7 +39,6 @@ export function stopEditing() {
   byId("board").classList.remove("editing");
 }
 
-/** Starts a new game from a position. */
 const setUp = (start) => change({ ...FRESH, start });
 
 /** Changes the position that is being set up, or starts a new game from the changed position. */
@@ -63,7 +62,7 @@ function pliesOf(text) {
 /** A text with names of circles that have two meanings, each with what the name means. */
 class Ambiguous extends Error {
   constructor(name, namings, board) {
-    super(TEXTS.ambiguous(name));
+    super(`${name} can mean two circles. How does this text name them?`);
     this.meanings = namings.map((naming) =>
       ({ naming, text: TEXTS.namings[naming](name, circleNamed(name, naming, board)) }));
   }
@@ -160,8 +159,8 @@ export function positionPanel(element) {
   });
   replace(element,
     make("form", { class: "fields", onsubmit: submit },
-      labelled(TEXTS.notation, field, { class: "wide" }),
-      make("button", { "data-key": "apply", id: "apply-position" }, TEXTS.apply)),
+      labelled("Position or moves in any notation, or a link", field, { class: "wide" }),
+      make("button", { "data-key": "apply", id: "apply-position" }, "Set up")),
     make("p", { class: typedFault ? "fault" : "", id: "position-fault", role: "status" },
       typedFault ? typedFault.message : noted.plies === state.plies && noted.text),
     typedFault?.meanings && make("div", { class: "row" },
@@ -172,9 +171,9 @@ export function positionPanel(element) {
       make("code", { id: "rows-form" }, formatRows(present, game.rules))),
     make("div", { class: "row" },
       !setup && button(TEXTS.edit, () => startEditing(position()), { class: "main", id: "edit" }),
-      button(TEXTS.turnBoard, () => set(turned(present, game.rules))),
-      button(TEXTS.flipBoard, () => set(mirrored(present, game.rules))),
-      button(TEXTS.swapColours, () => set(swapped(present)))));
+      button("Turn", () => set(turned(present, game.rules))),
+      button("Mirror", () => set(mirrored(present, game.rules))),
+      button("Swap colours", () => set(swapped(present)))));
 }
 
 /** Ends setting up, and starts a game from the position if it is valid. */
@@ -204,15 +203,15 @@ export function editorTool() {
   const numbers = ["1", "2", "3", "4"].map((number) => [number, TEXTS.piece(number)]);
   return [
     make("div", { class: "row tools" },
-      radio("black", TEXTS.black), radio("red", TEXTS.red), radio("", TEXTS.erase),
+      radio("black", TEXTS.black), radio("red", TEXTS.red), radio("", "Empty"),
       game.rules.scoring === "pips"
-        && select(TEXTS.pips, numbers, String(pips), (number) => (pips = Number(number)), "pips"),
-      button(TEXTS.clear, () => set(emptyPosition(game.rules)))),
+        && select("Pips", numbers, String(pips), (number) => (pips = Number(number)), "pips"),
+      button("Clear", () => set(emptyPosition(game.rules)))),
     make("div", { class: "row tools" },
-      select(TEXTS.sideToMove, ["black", "red"].map((side) => [side, TEXTS.toMove(side)]),
+      select("To move", ["black", "red"].map((side) => [side, TEXTS.toMove(side)]),
         setup.turn, (turn) => set({ ...setup, turn }), "to-move"),
-      button(TEXTS.editCancel, cancel, { id: "edit-cancel" }),
-      button(TEXTS.editDone, finish,
+      button("Cancel", cancel, { id: "edit-cancel" }),
+      button("Done", finish,
         { class: "main", id: "edit-done", disabled: !judged.good })),
     make("p", { class: judged.good ? "sound" : "fault", id: "judgement", role: "status" },
       judged.text),
@@ -253,9 +252,67 @@ async function judge() {
   changed();
   try {
     await askOf(state, "position", { position: formatCircles(asked), brief: true });
-    judged = { text: TEXTS.sound, good: true };
+    judged = { text: "This position is valid.", good: true };
   } catch (error) {
     judged = { text: error.reason ?? error.message, good: false };
   }
   if (setup === asked) changed();
+}
+
+/** The properties of the style sheet that a picture needs. */
+const PROPERTIES = [
+  "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
+  "stop-color", "font-family", "font-size", "font-weight", "text-anchor", "opacity",
+];
+
+/** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */
+function picture() {
+  const board = byId("board");
+  const copyOfBoard = board.cloneNode(true);
+  const originals = board.querySelectorAll("*");
+  for (const [index, element] of copyOfBoard.querySelectorAll("*").entries()) {
+    const style = getComputedStyle(originals[index]);
+    for (const name of PROPERTIES) {
+      if (!element.hasAttribute(name)) element.setAttribute(name, style.getPropertyValue(name));
+    }
+    for (const { name } of [...element.attributes]) {
+      if (/^(data-|aria-|class$|style$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
+    }
+  }
+  copyOfBoard.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copyOfBoard.setAttribute("width", "480");
+  for (const { name } of [...copyOfBoard.attributes]) {
+    if (/^(id|class|role|data-|aria-)/.test(name)) copyOfBoard.removeAttribute(name);
+  }
+  return new XMLSerializer().serializeToString(copyOfBoard);
+}
+
+function savePicture() {
+  const address = URL.createObjectURL(new Blob([picture()], { type: "image/svg+xml" }));
+  make("a", { href: address, download: `teeko-${state.variant}-${state.at}.svg` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+export function sharePanel(element) {
+  if (game.editing) return replace(element);
+  const plies = state.plies.slice(0, state.at).join(" ");
+  const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
+  const status = make("p", { id: "copied", role: "status" });
+  const select = (event) => event.target.select();
+  // An input would lose the ends of lines.
+  const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
+    make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
+  return replace(element,
+    make("h3", {}, TEXTS.share),
+    make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),
+    make("div", { class: "fields" },
+      field("Link", linkTo(state), "link"),
+      field("Position", formatCircles(position()), "notation"),
+      record && field(TEXTS.game, record, "game-record", ["textarea", { rows: 3 }])),
+    make("div", { class: "row" },
+      button("Copy link", () => copy(linkTo(state), status)),
+      button("Copy position", () => copy(formatCircles(position()), status)),
+      record && button("Copy game", () => copy(record, status)),
+      button("Save picture (SVG)", savePicture, { id: "save-picture" })),
+    status);
 }

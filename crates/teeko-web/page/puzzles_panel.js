@@ -1,5 +1,6 @@
-// Puzzles: positions in which exactly one move wins, or scores the most points; and lessons, which
-// are positions in which somebody made a mistake. What the user plays is judged at the board.
+// Puzzles: positions in which exactly one move wins, or scores the most points; lessons, which are
+// positions in which somebody made a mistake; and positions to practise. What the user plays is
+// judged at the board.
 
 import { INITIAL, linkTo } from "./address.js";
 import { drawArrows, smallBoard } from "./board.js";
@@ -9,20 +10,18 @@ import {
   setReady, state, stillShown,
 } from "./game.js";
 import { nameOf } from "./names.js";
-import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
-import { goTo, hint, newGame } from "./play.js";
-import { practiceForm } from "./practice.js";
+import { PIECES, formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
+import { forSide, goTo, hint, newGame } from "./play.js";
 import { keep } from "./settings.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
-import { TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
+import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
 
 /** The distances of the levels, each with those to try if the rules have no such puzzle. */
 const LEVELS = { easy: [3, 1], medium: [5, 3], hard: [9, 7] };
 /** The number of puzzles on a sheet, and the largest number of a puzzle. */
 const SHEET = 12;
 const LARGEST = 999_999_999;
-/** The rules of the puzzle of the day. */
 const DAILY_RULES = { variant: "44-ssss", goals: "" };
 
 const wanted = { level: "easy", phase: "slide", number: 1 };
@@ -138,7 +137,7 @@ async function find(distances, phase, number, { variant, goals } = state) {
   } catch (error) {
     isSearching = false;
     if (!isShown()) return changed();
-    message = TEXTS.failed(error.message);
+    message = `That did not work: ${error.message}`;
   }
   setReady(true);
   return changed();
@@ -162,10 +161,10 @@ async function verdict({ lesson }) {
     const text = TEXTS.wrong(words, reply && moveText(reply));
     return { kind: "wrong", text, move, reply: played ? null : best };
   }
-  if (lesson) return { kind: "solved", text: TEXTS.lessonSolved(words), move };
-  if (end.phase === "over") return { kind: "solved", text: TEXTS.solved, move };
-  if (isRight(mine)) return { kind: "right", text: TEXTS.right, move };
-  const slow = game.rules.scoring ? TEXTS.rightSlowPoints : TEXTS.rightSlow;
+  if (lesson) return { kind: "solved", text: `Right: ${words}.`, move };
+  if (end.phase === "over") return { kind: "solved", text: "Solved!", move };
+  if (isRight(mine)) return { kind: "right", text: "Right. Go on!", move };
+  const slow = game.rules.scoring ? "As many points, but there is a faster way." : TEXTS.rightSlow;
   return { kind: "slow", text: slow, move };
 }
 
@@ -180,7 +179,6 @@ function showJudged(found) {
   drawArrows();
 }
 
-/** Counts a puzzle that the user has solved. */
 function count(puzzle) {
   const key = `${state.variant} ${puzzle}`;
   if (settings.solved.includes(key)) return;
@@ -205,7 +203,7 @@ export async function drawPuzzle(tool) {
   const present = parsePuzzle(state.puzzle);
   if (!present) {
     game.judged = null;
-    const text = isSearching ? TEXTS.searching : message;
+    const text = isSearching ? "Looking for a puzzle …" : message;
     return replace(tool, text && make("p", { id: "puzzle-state", role: "status" }, text));
   }
   const { puzzle, at } = state;
@@ -226,10 +224,10 @@ export async function drawPuzzle(tool) {
         ? TEXTS.solutionIs(shownLine.map(moveText)) : puzzleTask(present, daily)),
       uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
-      button(TEXTS.again, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
-      button(TEXTS.solution, lesson ? showBetter : solution, { id: "puzzle-solution" }),
+      button("Try again", () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
+      button("Solution", lesson ? showBetter : solution, { id: "puzzle-solution" }),
       lesson ? nextLesson(lesson, main)
-        : button(TEXTS.next, () => find([present.distance], present.phase, numberAfter(present)),
+        : button("Next puzzle", () => find([present.distance], present.phase, numberAfter(present)),
           { id: "next-puzzle", class: main })),
     daily && settings.daily.last === dayBefore(0) && dailyLine());
   return showJudged(found);
@@ -244,10 +242,9 @@ function numberAfter({ distance, phase, number }) {
   return next;
 }
 
-/** Says what to do in a puzzle. */
 function puzzleTask({ number, distance }, daily) {
   const task = game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance);
-  return daily ? TEXTS.daily(task) : TEXTS.puzzle(number, task);
+  return daily ? `Puzzle of the day: ${task}` : `Puzzle ${number}: ${task}`;
 }
 
 /** The mistake of the lesson that is shown; undefined if the lesson is from a link. */
@@ -256,7 +253,6 @@ const mistakeOf = (number) => {
   return mistake?.position === state.start ? mistake : undefined;
 };
 
-/** Says what to do in a lesson. */
 function lessonTask(number) {
   const side = sideName(chooserOf(game.positions[0]));
   const { move = "" } = mistakeOf(number) ?? {};
@@ -274,11 +270,9 @@ function nextLesson(number, main) {
   const { mistakes, back } = lessons;
   if (!mistakeOf(number)) return null;
   if (number < mistakes.length) {
-    return button(TEXTS.nextLesson, () => openLesson(number),
-      { id: "next-puzzle", class: main });
+    return button("Next mistake", () => openLesson(number), { id: "next-puzzle", class: main });
   }
-  return button(TEXTS.backToReview, () => change(back),
-    { id: "back-to-review", class: main });
+  return button(TEXTS.backToReview, () => change(back), { id: "back-to-review", class: main });
 }
 
 /** The plies of the solution that was shown last. */
@@ -324,23 +318,22 @@ export function puzzlesPanel(element) {
   const days = streak();
   replace(element,
     make("div", { class: "row" },
-      button(TEXTS.dailyName, () => endGame(findDaily), { id: "daily", class: "main" }),
+      button("Puzzle of the day", () => endGame(findDaily), { id: "daily", class: "main" }),
       days > 0 && make("span", { id: "streak" }, TEXTS.streak(days))),
-    make("p", {}, TEXTS.puzzlesHelp),
+    make("p", {}, "Black to play. Exactly one move wins, or in games for points scores the most."),
     make("form", { class: "fields", onsubmit: start, novalidate: true },
-      choice(TEXTS.puzzleLevel, Object.entries(TEXTS.levels), wanted.level,
+      choice("Level", Object.entries(TEXTS.levels), wanted.level,
         (level) => (wanted.level = level), { id: "puzzle-level" }),
-      choice(TEXTS.phase, Object.entries(TEXTS.phases), wanted.phase,
+      choice("Phase", Object.entries(TEXTS.phases), wanted.phase,
         (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),
-      labelled(TEXTS.puzzleNumber, number),
-      make("button", { class: "main", id: "find-puzzle", "data-key": "find" }, TEXTS.find)),
+      labelled("Number", number),
+      make("button", { class: "main", id: "find-puzzle", "data-key": "find" }, "Start")),
     settings.solved.length > 0
       && make("p", { id: "solved-count" }, TEXTS.solvedCount(settings.solved.length)),
-    make("p", {}, button(TEXTS.print, printSheet, { id: "print-sheet" })),
+    make("p", {}, button("Print a sheet of twelve", printSheet, { id: "print-sheet" })),
     practiceForm());
 }
 
-/** Says what Black can do in a puzzle. */
 const taskOf = ({ score, distance }) =>
   Number.isInteger(score) ? TEXTS.puzzleScore(score, distance) : TEXTS.puzzleWin(distance);
 
@@ -362,7 +355,7 @@ async function printSheet() {
   const cellsOf = (text) =>
     (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
   replace(byId("sheet"),
-    make("h1", {}, TEXTS.sheet(name, TEXTS.levels[level])),
+    make("h1", {}, `Teeko puzzles: ${name}, ${TEXTS.levels[level]}`),
     make("p", {}, `${game.rules.scoring ? TEXTS.sheetTaskPoints : TEXTS.sheetTask} ` +
       formatVariant(game.rules)),
     make("div", { class: "puzzles" }, found.map((puzzle) =>
@@ -370,8 +363,69 @@ async function printSheet() {
         make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}`),
         smallBoard(cellsOf(puzzle.position), game.rules,
           { numbered: true, "aria-label": puzzle.position })))),
-    make("h2", {}, TEXTS.solutions),
+    make("h2", {}, "Solutions"),
     make("ol", {}, found.map(({ number: value, line }) =>
       make("li", { value }, line.map(moveText).join(" ")))));
   return print();
+}
+
+const askedKind = { outcome: "any", pieces: "", dtw: "" };
+let practiceFault = "";
+/** The position to practise that was shown last. */
+let practised = "";
+
+/** Returns the value for the reader of a position to practise before they move, or null. */
+export function practiceValue() {
+  const { chooser, turn } = game.answer;
+  const isStart = practised && state.start === practised && state.at === 0;
+  return isStart ? forSide(game.answer, chooser, turn) : null;
+}
+
+/** Shows a position of the kind: the side that acts is a person, the other the perfect program. */
+async function practise() {
+  const { outcome, pieces, dtw } = askedKind;
+  practiceFault = "";
+  setReady(false);
+  changed();
+  const isShown = stillShown();
+  const seed = Math.floor(Math.random() * LARGEST);
+  try {
+    const { position: start, chooser } = await askOf(state, "random", {
+      outcome, pieces: pieces || undefined, dtw: dtw || undefined, seed,
+    });
+    if (!isShown()) return undefined;
+    practised = start;
+    const strength = (side) => (side === chooser ? 0 : STRENGTHS.length - 1);
+    const players = { black: strength("black"), red: strength("red"), analysis: "off" };
+    return newGame({ start, ...players });
+  } catch (error) {
+    if (!isShown()) return undefined;
+    practiceFault = error.message;
+  }
+  setReady(true);
+  return changed();
+}
+
+export function practiceForm() {
+  const submit = (event) => {
+    event.preventDefault();
+    return endGame(practise);
+  };
+  const numbers = Array.from({ length: 2 * PIECES + 1 }, (_, number) => [String(number), number]);
+  const dtw = make("input", {
+    type: "number", min: 1, id: "practice-dtw", "data-key": "practice plies",
+    placeholder: TEXTS.practiceAny, value: askedKind.dtw,
+    oninput: (event) => (askedKind.dtw = event.target.value),
+  });
+  return make("section", {},
+    make("h3", {}, "A position to practise"),
+    make("p", { class: "soft" }, TEXTS.practiceHelp),
+    make("form", { class: "fields", onsubmit: submit, novalidate: true },
+      choice("You", Object.entries(TEXTS.practiceOutcomes), askedKind.outcome,
+        (outcome) => (askedKind.outcome = outcome), { id: "practice-outcome" }),
+      choice("Pieces on the board", [["", TEXTS.practiceAny], ...numbers], askedKind.pieces,
+        (pieces) => (askedKind.pieces = pieces), { id: "practice-pieces" }),
+      labelled("Plies to the end", dtw),
+      make("button", { class: "main", id: "practise", "data-key": "practise" }, "Play it")),
+    make("p", { class: "fault", id: "practice-fault", role: "status" }, practiceFault));
 }

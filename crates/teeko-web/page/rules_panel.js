@@ -1,16 +1,21 @@
-// The rules: a gallery of variants, rules chosen part by part or by name, and goals that the user
-// draws.
+// The rules: a gallery of variants, rules chosen part by part or by name, goals that the user
+// draws; and the same position under other rules.
 
+import { smallBoard } from "./board.js";
 import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
-import { change, changed, explores, game, knownDetails, state } from "./game.js";
 import { GALLERY } from "./gallery.js";
+import {
+  change, changed, explores, game, knownDetails, noteHelp, position, state,
+} from "./game.js";
 import { goalsDrawing, shapeDots, shapePicture } from "./goals_panel.js";
+import { signOf } from "./moves.js";
 import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
-import { formatVariant, hasCentre } from "./notation.js";
+import { formatVariant, hasCentre, parseVariant } from "./notation.js";
 import { newGame } from "./play.js";
-import { endGame } from "./start.js";
 import { resultsOf } from "./settings.js";
-import { STRENGTHS, TEXTS } from "./strings.js";
+import { askOf } from "./source.js";
+import { endGame } from "./start.js";
+import { STRENGTHS, TEXTS, moveText, valueSentence } from "./strings.js";
 
 const SIDES = [4, 5, 6];
 
@@ -31,7 +36,7 @@ function use(variant, goals = "") {
     if (!isOther && (!game.fault || game.fault.isLost)) return undefined;
     const isLost = state.start || state.plies.length > 0;
     return begin().then(() => {
-      game.objection = isLost ? TEXTS.notKept : "";
+      game.objection = isLost ? "The position cannot be kept under these rules." : "";
       changed();
     });
   });
@@ -66,7 +71,7 @@ export function rulesPanel(element) {
   replace(element,
     details?.goals && make("section", { class: "shapes" },
       make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),
-      make("p", {}, TEXTS.shapes(details.goals.length)),
+      make("p", {}, `${details.goals.length} goals. Each shape counts wherever it fits:`),
       details.shapes.map(shapePicture)),
     details && make("div", { id: "explanation" },
       [details.called, ...details.explanation].filter(Boolean).map((text) => make("p", {}, text))),
@@ -74,7 +79,7 @@ export function rulesPanel(element) {
     // The event of opening would come too late for a change that redraws the panel at once.
     make("details", { open: makesOwn, id: "own-rules" },
       make("summary", { "data-key": "own rules", onclick: () => (makesOwn = !makesOwn) },
-        TEXTS.ownRules),
+        "Make your own rules"),
       parts(() => rulesPanel(element), own)));
 }
 
@@ -102,16 +107,16 @@ function parts(redraw, own) {
       select("goals", GOAL_SETS),
       select("plan", Object.entries(PLANS)),
       select("step", Object.entries(STEPS)),
-      choice(TEXTS.size, shown.map((text) => [text, text.replace("x", " × ")]), size, (chosen) => {
+      choice("Board", shown.map((text) => [text, text.replace("x", " × ")]), size, (chosen) => {
         const [width, height] = chosen.split("x").map(Number);
         set({ width, height });
       }, { id: "size" }),
       select("scoring", Object.entries(SCORINGS)),
-      checkbox(TEXTS.centre, draft.noCentre, (noCentre) => set({ noCentre }),
+      checkbox("Black may not open in the centre", draft.noCentre, (noCentre) => set({ noCentre }),
         { disabled: !hasCentre(draft), id: "no-centre" }),
-      checkbox(TEXTS.passRule, draft.pass, (pass) => set({ pass }),
+      checkbox("The opponent may pass instead of pointing", draft.pass, (pass) => set({ pass }),
         { disabled: !draft.plan.includes("p"), id: "pass" }),
-      button(TEXTS.use, () => use(formatVariant(draft), own),
+      button("Use these rules", () => use(formatVariant(draft), own),
         { class: "main", id: "use-rules", disabled: draft.goals === "own" && !own }),
       make("code", { id: "variant-code" }, formatVariant(draft))),
     draft.goals === "own" && goalsDrawing(own, draft, (drawn) => set({ own: drawn }), redraw),
@@ -119,7 +124,79 @@ function parts(redraw, own) {
       event.preventDefault();
       if (name.value.trim()) use(name.value.trim());
     } },
-    labelled(TEXTS.name, name, { class: "wide" }),
-    make("button", { "data-key": "go" }, TEXTS.nameButton)),
+    labelled("Or give a name: 58-sppp, advanced, junior, teeko2, final …", name, { class: "wide" }),
+    make("button", { "data-key": "go" }, "Go")),
   ].filter(Boolean);
+}
+
+const same = (one, other) =>
+  one && other && ["outcome", "dtw", "score"].every((name) => one[name] === other[name]);
+
+let comparisons = 0;
+
+export async function comparePanel(element) {
+  const number = ++comparisons;
+  const base = parseVariant(state.variant);
+  // Only goals and drops differ. On the same board the position stays the same.
+  const usual = { ...base, goals: base.goals === "58" ? "44" : "58" };
+  const compared = state.compare ? parseVariant(state.compare) : null;
+  const chosen = compared ?? usual;
+  const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
+  const goals = GOAL_SETS.filter(([name]) => name !== "own");
+  const form = make("div", { class: "fields two" },
+    make("h3", {}, TEXTS.compare),
+    make("p", {}, "The same position under other rules, and the moves whose values differ."),
+    choice(`${TEXTS.other}: ${TEXTS.goals}`, goals, chosen.goals,
+      (name) => set({ goals: name }), { id: "compare-goals" }),
+    choice(`${TEXTS.other}: ${TEXTS.plan}`, Object.entries(PLANS), chosen.plan,
+      (plan) => set({ plan }), { id: "compare-plan" }),
+    !compared && button(TEXTS.compare, () => set({}), { class: "main", id: "compare" }));
+  if (!compared || !game.answer || game.answer.provisional) return replace(element, form);
+  noteHelp("values");
+  const here = game.answer;
+  const cells = position().cells;
+  const side = (name, answer, text) => make("figure",
+    { "data-compared": name, "data-outcome": answer?.outcome, "data-dtw": answer?.dtw },
+    smallBoard(cells, game.rules, { answer, "aria-label": name }),
+    make("figcaption", {}, make("b", {}, nameOf(name)), make("br"), text ?? valueSentence(answer)));
+  const pair = (other) =>
+    make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
+  const isPresent = () =>
+    number === comparisons && state.tab === "rules" && game.answer === here;
+  // Other rules may take long to solve. Until then their board has no values.
+  const wait = side(state.compare, null, `Solving ${nameOf(state.compare)} …`);
+  const waiting = setTimeout(() => isPresent() && replace(element, form, pair(wait)), 150);
+  try {
+    // Asks by position: the plies of the game may be illegal under the other rules.
+    const { position: rows } = here;
+    const rules = { variant: state.compare, goals: "" };
+    const there = await askOf(rules, "position", { position: rows });
+    if (isPresent()) showComparison(element, form, pair(side(there.variant, there)), here, there);
+  } catch (error) {
+    if (isPresent()) replace(element, form, make("p", { class: "fault" }, error.message));
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** Shows both boards, and the moves whose values differ. */
+function showComparison(element, form, boards, here, there) {
+  const sameMove = ({ moves }, { move }) => moves.find((entry) => entry.move === move) ?? null;
+  const pairs = [
+    ...here.moves.map((entry) => [entry, sameMove(there, entry)]),
+    ...there.moves.map((entry) => [sameMove(here, entry), entry]).filter(([one]) => !one),
+  ];
+  const changes = pairs.filter(([one, other]) => !same(one, other));
+  const cell = (entry) => make("td", {}, entry ? signOf(entry) : "–");
+  const row = ([one, other]) => {
+    const { move } = one ?? other;
+    return make("tr", { "data-changed": move },
+      make("td", {}, moveText(move)), cell(one), cell(other));
+  };
+  const columns = ["Move", nameOf(state.variant), nameOf(there.variant)];
+  replace(element, form, boards,
+    make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),
+    changes.length > 0 && make("table", {},
+      make("thead", {}, make("tr", {}, columns.map((text) => make("th", { scope: "col" }, text)))),
+      make("tbody", {}, changes.map(row))));
 }

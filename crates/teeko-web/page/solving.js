@@ -55,9 +55,9 @@ export function drawSolving(tool) {
   const { share, left } = progress();
   const name = nameOf(state.variant, scarnesName());
   replace(tool, make("div", { class: "row", id: "solving" },
-    make("progress", { max: 1, value: share ?? undefined, "aria-label": TEXTS.solvingBar }),
+    make("progress", { max: 1, value: share ?? undefined, "aria-label": "Progress of solving" }),
     make("span", {}, TEXTS.solvingTask(name, left)),
-    button(TEXTS.cancel, () => abandon(TEXTS.cancelled), { id: "cancel" })));
+    button("Cancel", () => abandon(TEXTS.cancelled), { id: "cancel" })));
   return true;
 }
 

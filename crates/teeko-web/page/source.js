@@ -54,7 +54,6 @@ function startService() {
   return { ask, end };
 }
 
-/** An answer that is a refusal. */
 const refused = (document) => ({ good: false, text: JSON.stringify(document) });
 
 /** Whether the page has arrived as a whole. */
@@ -123,7 +122,6 @@ function parsed(text) {
 const kept = new Map();
 let source = null;
 
-/** Starts the source if it has not been started. */
 function started() {
   const isOwn = document.documentElement.dataset.source === "worker";
   source ??= isOwn ? startWorker() : startService();

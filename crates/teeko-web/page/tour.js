@@ -35,10 +35,10 @@ export function drawTour(tool, openStart) {
   }
   // Where the eye is: above the board.
   replace(byId("above"), make("p", { id: "tour", role: "status" },
-    wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : TEXTS.tourWrong));
+    wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : "Not there: follow the dashed mark."));
   replace(tool,
     make("div", { class: "row" },
-      button(isOver ? TEXTS.startPlay : TEXTS.tourSkip, () => openStart(),
+      button(isOver ? "Play" : "Leave the tour", () => openStart(),
         { id: "tour-end", class: isOver ? "main" : "" })));
   return true;
 }

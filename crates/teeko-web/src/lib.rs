@@ -51,7 +51,6 @@ const MODULES: &[&str] = &[
     include_str!("../page/strings.js"),
     include_str!("../page/settings.js"),
     include_str!("../page/notation.js"),
-    include_str!("../page/heading.js"),
     include_str!("../page/address.js"),
     include_str!("../page/dom.js"),
     include_str!("../page/request.js"),
@@ -63,7 +62,6 @@ const MODULES: &[&str] = &[
     include_str!("../page/pieces.js"),
     include_str!("../page/board.js"),
     include_str!("../page/moves.js"),
-    include_str!("../page/graph.js"),
     include_str!("../page/goal_shapes.js"),
     include_str!("../page/gallery.js"),
     include_str!("../page/goals_panel.js"),
@@ -71,7 +69,6 @@ const MODULES: &[&str] = &[
     include_str!("../page/start.js"),
     include_str!("../page/players.js"),
     include_str!("../page/end_card.js"),
-    include_str!("../page/practice.js"),
     include_str!("../page/puzzles_panel.js"),
     include_str!("../page/game_panel.js"),
     include_str!("../page/headline.js"),
@@ -79,8 +76,6 @@ const MODULES: &[&str] = &[
     include_str!("../page/board_keys.js"),
     include_str!("../page/rules_panel.js"),
     include_str!("../page/position_panel.js"),
-    include_str!("../page/compare_panel.js"),
-    include_str!("../page/share_panel.js"),
     include_str!("../page/main.js"),
 ];
 
