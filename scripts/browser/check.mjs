@@ -15,53 +15,36 @@ const address = pathToFileURL(resolve(page)).href;
 const atlas = JSON.parse(readFileSync(json, "utf8"));
 const variants = new Map(atlas.variants.map((variant) => [variant.variant, variant]));
 const SIZES = [[360, 780], [1200, 900]];
+const TEXTS = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
 
 const code = ({ outcome, dtw }) =>
   outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
-const number = (text) => Number(text.replaceAll(",", ""));
 
 /** What the page shows, by what it says it is. */
 function shown() {
-  const cells = (table) =>
-    [...table.tBodies[0].rows].map((row) =>
-      [...row.querySelectorAll("td")].map((cell) => cell.textContent),
-    );
+  const all = (select) => [...document.querySelectorAll(select)];
+  const numbers = (table) => [...table.tBodies[0].rows].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.replaceAll(",", ""))));
   return {
-    values: [...document.querySelectorAll("[data-variant]")].map((node) => [
-      node.dataset.variant,
-      node.textContent,
-    ]),
-    matrices: [...document.querySelectorAll("#changes article > .scroll table")].map(cells),
-    layers: [...document.querySelectorAll("article.card")].map((card) => [
-      card.id,
-      cells(card.querySelector("table")),
-    ]),
+    values: all("[data-variant]").map((node) => [node.dataset.variant, node.textContent]),
+    matrices: all("#changes article > .scroll table").map(numbers),
+    layers: all("article.card").map((card) => [card.id, numbers(card.querySelector("table"))]),
   };
 }
 
 function holdAgainstJson({ values, matrices, layers }) {
   assert.ok(variants.size > 1, "the atlas has rule sets");
   for (const [name, text] of values) assert.equal(text, code(variants.get(name)), name);
-  assert.deepEqual(
-    new Set(values.map(([name]) => name)),
-    new Set(variants.keys()),
-    "every variant has its value",
-  );
+  assert.deepEqual(new Set(values.map(([name]) => name)), new Set(variants.keys()),
+    "every variant has its value");
   const outcomes = ["win", "draw", "loss"];
   const expected = atlas.comparisons.map(({ slide }) =>
-    outcomes.map((one) => outcomes.map((other) => slide[one][other])),
-  );
+    outcomes.map((one) => outcomes.map((other) => slide[one][other])));
   assert.ok(expected.length > 0 && layers.length > 0, "the atlas has comparisons and cards");
-  assert.deepEqual(
-    matrices.map((rows) => rows.map((row) => row.map(number))),
-    expected,
-    "comparisons",
-  );
+  assert.deepEqual(matrices, expected, "comparisons");
   for (const [name, rows] of layers) {
-    const expected = variants
-      .get(name)
-      .census.drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]);
-    assert.deepEqual(rows.map((row) => row.map(number)), expected, name);
+    const { drop } = variants.get(name).census;
+    assert.deepEqual(rows, drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]), name);
   }
 }
 
@@ -72,44 +55,38 @@ try {
     for (const colorScheme of ["light", "dark"]) {
       const where = `${width} pixels, ${colorScheme}`;
       const tab = await browser.newPage({ viewport: { width, height }, colorScheme });
+      const picture = (name) =>
+        tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-${name}.png`) });
+      const ground = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const faults = [];
       tab.on("console", (message) => faults.push(`console: ${message.text()}`));
       tab.on("pageerror", (error) => faults.push(`error: ${error}`));
-      tab.on(
-        "request",
-        (request) => request.url() === address || faults.push(`request: ${request.url()}`),
-      );
+      tab.on("request", (request) =>
+        request.url() === address || faults.push(`request: ${request.url()}`));
       await tab.goto(address);
 
       holdAgainstJson(await tab.evaluate(shown));
       await noOverflow(tab, where);
-      const texts = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
-      const [contrast, text] = await tab.evaluate(leastContrast, texts);
+      const [contrast, text] = await tab.evaluate(leastContrast, TEXTS);
       assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
-      grounds.add(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor));
-      await tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-top.png`) });
+      grounds.add(await ground());
+      await picture("top");
 
       // The last value leads to its card.
       const link = tab.locator("#values td > a").last();
       const target = (await link.getAttribute("href")).slice(1);
       await link.click();
-      const place = await tab.evaluate(
-        (id) => document.getElementById(id).getBoundingClientRect().width,
-        target,
-      );
-      assert.ok(
-        place > 0 && (await tab.evaluate(() => document.querySelector(":target").id)) === target,
-        target,
-      );
-      await tab.locator(`[id="${target}"] summary`).click();
-      assert.ok(await tab.locator(`[id="${target}"] table`).isVisible(), "counts unfold");
-      await tab.locator(`[id="${target}"]`).scrollIntoViewIfNeeded();
-      await tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-card.png`) });
+      assert.equal(await tab.evaluate(() => document.querySelector(":target").id), target);
+      const card = tab.locator(`[id="${target}"]`);
+      assert.ok((await card.boundingBox()).width > 0, target);
+      await card.locator("summary").click();
+      assert.ok(await card.locator("table").isVisible(), "counts unfold");
+      await card.scrollIntoViewIfNeeded();
+      await picture("card");
 
       await tab.emulateMedia({ media: "print" });
       assert.ok(!(await tab.locator("nav").isVisible()), "no contents on paper");
-      const paper = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      assert.equal(paper, "rgb(255, 255, 255)", "paper is white");
+      assert.equal(await ground(), "rgb(255, 255, 255)", "paper is white");
       assert.deepEqual(faults, [], where);
       await tab.close();
     }
@@ -118,7 +95,5 @@ try {
 } finally {
   await browser.close();
 }
-console.log(
-  `${variants.size} rule sets: the page shows what the JSON says, at ` +
-    `${SIZES.map(([width]) => width).join(" and ")} pixels`,
-);
+console.log(`${variants.size} rule sets: the page shows what the JSON says, at `
+  + `${SIZES.map(([width]) => width).join(" and ")} pixels`);

@@ -14,17 +14,13 @@ export const launch = async () =>
 
 /** Fails if the page is wider than the window. */
 export async function noOverflow(tab, where) {
-  const [wide, inner] = await tab.evaluate(() => [
-    document.scrollingElement.scrollWidth,
-    innerWidth,
-  ]);
+  const [wide, inner] =
+    await tab.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
   assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
 }
 
-/**
- * Returns the least contrast between a text and its background, among the elements that the
- * selector matches: [contrast, text].
- */
+// Returns the least contrast between a text and its background, among the elements that the
+// selector matches: [contrast, text].
 export function leastContrast(select) {
   const parse = (colour) => {
     const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
@@ -34,8 +30,7 @@ export function leastContrast(select) {
   };
   const luminance = (channels) => {
     const [red, green, blue] = channels.map((value) =>
-      (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
-    );
+      (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const ground = (node) => {
@@ -44,10 +39,8 @@ export function leastContrast(select) {
   };
   const contrasts = [...document.querySelectorAll(select)].map((node) => {
     const [one, other] = [parse(getComputedStyle(node).color).light, ground(node)].map(luminance);
-    return [
-      (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05),
-      node.textContent.slice(0, 40),
-    ];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    return [contrast, node.textContent.slice(0, 40)];
   });
   return contrasts.reduce((least, contrast) => (contrast[0] < least[0] ? contrast : least));
 }

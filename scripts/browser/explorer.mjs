@@ -12,21 +12,18 @@ import { join } from "node:path";
 import * as answers from "./answers.mjs";
 import { launch } from "./common.mjs";
 import { contract } from "./contract.mjs";
-import * as fair from "./fair.mjs";
 import * as hosted from "./hosted.mjs";
 import { looks } from "./looks.mjs";
 import { Person } from "./person.mjs";
 import * as play from "./play.mjs";
-import * as player from "./player.mjs";
 import { behindProxy } from "./proxy.mjs";
+import * as puzzles from "./puzzles.mjs";
 import * as review from "./review.mjs";
 
 const [screenshots, given] = process.argv.slice(4);
 assert.ok(given, "expected an address");
 const wanted = process.env.VISITS?.split(",");
-const VISITS = Object.entries({
-  contract, ...answers, ...play, ...player, ...review, ...fair, ...hosted,
-});
+const VISITS = Object.entries({ contract, ...answers, ...play, ...puzzles, ...review, ...hosted });
 const names = [...VISITS.map(([visit]) => visit), "looks"];
 assert.deepEqual(wanted?.filter((visit) => !names.includes(visit)) ?? [], [], "no such visits");
 
@@ -38,21 +35,17 @@ try {
   const said = [];
   for (const [visit, act] of VISITS) {
     if (wanted && !wanted.includes(visit)) continue;
+    // The requests of a service worker cannot be intercepted.
     const context = await browser.newContext({
-      viewport: { width: 1200, height: 900 },
-      reducedMotion: "no-preference",
-      // Its requests cannot be intercepted.
+      viewport: { width: 1200, height: 900 }, reducedMotion: "no-preference",
       serviceWorkers: "block",
     });
     const tab = await context.newPage();
     const faults = [];
     // The browser also reports requests that are refused on purpose.
-    tab.on(
-      "console",
-      (message) =>
-        /status of 4\d\d|ERR_FAILED|registration blocked/.test(message.text()) ||
-        faults.push(`console: ${message.text()}`),
-    );
+    tab.on("console", (message) =>
+      /status of 4\d\d|ERR_FAILED|registration blocked/.test(message.text())
+      || faults.push(`console: ${message.text()}`));
     tab.on("pageerror", (error) => faults.push(`error: ${error}`));
     const own = (url) =>
       url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");

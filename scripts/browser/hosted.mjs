@@ -1,5 +1,5 @@
 // Visits to the page as sites have it: on a slow line, under a content security policy, in a frame,
-// on screens of other shapes, in forced colours, with large text, from right to left.
+// in two tabs, on screens of other shapes, in forced colours, with large text, from right to left.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { noOverflow } from "./common.mjs";
 import { insideWindow } from "./looks.mjs";
-import { Person } from "./person.mjs";
+import { PHONE, Person } from "./person.mjs";
 
 /** What a careful site allows: no code from text but the page's own, and no other place. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; "
@@ -35,10 +35,12 @@ async function site(file, act, rest = Promise.resolve()) {
 
 /** On a slow line the first kilobytes show the board, and nothing jumps when the others arrive. */
 export async function slowLine(person) {
-  if (!person.address.startsWith("file:")) return;
+  if (!person.isFile) return;
   let arrive = null;
   const rest = new Promise((resolve) => (arrive = resolve));
-  await person.with({ viewport: { width: 360, height: 740 } }, async ({ tab }) => {
+  await person.with({ viewport: PHONE.viewport }, async ({ tab }) => {
+    const faults = [];
+    tab.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     await tab.addInitScript(() => {
       window.shift = 0;
       new PerformanceObserver((list) => {
@@ -60,25 +62,12 @@ export async function slowLine(person) {
       const shift = await tab.evaluate(() => window.shift);
       assert.ok(shift < 0.1, `a layout shift of ${shift}`);
     }, rest);
+    assert.deepEqual(faults.filter((fault) => !/favicon/.test(fault)), [], "the policy is kept");
   });
-}
-
-/** A site may forbid code from text, and the solver runs. */
-export async function policy(person) {
-  if (!person.address.startsWith("file:")) return;
-  await site(person.address, (address) => person.with({}, async ({ tab }) => {
-    const faults = [];
-    tab.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-    const visitor = new Person(tab, address);
-    await visitor.open("#44-ssss/13.12");
-    assert.equal((await visitor.value()).outcome, "draw");
-    assert.deepEqual(faults.filter((fault) => !/favicon/.test(fault)), []);
-  }));
 }
 
 /** In a sandbox, which has no store and no service workers, there is no error. */
 export async function sandboxed(person) {
-  const isFile = person.address.startsWith("file:");
   const act = (address) => person.with({ serviceWorkers: "allow" }, async ({ tab }) => {
     const faults = [];
     tab.on("pageerror", (error) => faults.push(error.message));
@@ -90,7 +79,7 @@ export async function sandboxed(person) {
     const visitor = new Person(tab, address);
     await visitor.open("#44-ssss/13");
     // Browsers keep such a page from a service on this machine.
-    if (isFile) {
+    if (person.isFile) {
       await visitor.play(12);
       assert.equal((await visitor.value()).outcome, "draw");
     }
@@ -99,7 +88,7 @@ export async function sandboxed(person) {
     await tab.waitForSelector("#start", { state: "hidden" });
     assert.deepEqual(faults, []);
   });
-  return isFile ? site(person.address, act) : act(person.address);
+  return person.isFile ? site(person.address, act) : act(person.address);
 }
 
 /** In a frame of another page there are the board and the headline. */
@@ -112,7 +101,7 @@ export async function embedded(person) {
       assert.ok(!(await tab.isVisible(part)), part);
     }
     await visitor.play(19);
-    assert.equal(await visitor.hash(), "#58-ssss/13.12.18.8.19");
+    await visitor.at("#58-ssss/13.12.18.8.19");
     await visitor.open("#nonsense/");
     assert.ok(await tab.isVisible("#task .fault"), "what is wrong is said");
     await visitor.open("");
@@ -139,11 +128,27 @@ export async function lowScreens(person) {
   }
 }
 
+/** A service that does not answer can be asked again. */
+export async function lost(person) {
+  if (person.isFile) return;
+  const { tab } = person;
+  await person.open("#44-ssss/13");
+  await tab.route("**/v1/**", (route) => route.abort());
+  await person.circle(12).click();
+  await tab.waitForSelector("#retry");
+  await person.says("#value", "Connection lost");
+  await person.says("#task", /Your game is kept: the service does not answer/);
+  await tab.unroute("**/v1/**");
+  await person.click("#retry");
+  await person.at("#44-ssss/13.12");
+  assert.equal((await person.value()).outcome, "draw");
+}
+
 /** The page of a service can be installed, and without a connection it plays on. */
 export async function offline(person) {
-  if (person.address.startsWith("file:")) {
+  if (person.isFile) {
     await person.open("#44-ssss/13");
-    assert.equal(await person.tab.locator("link[rel=manifest]").count(), 0);
+    assert.equal(await person.count("link[rel=manifest]"), 0);
     return;
   }
   await person.with({ serviceWorkers: "allow" }, async (visitor) => {
@@ -157,60 +162,121 @@ export async function offline(person) {
       const icon = await file(src);
       assert.deepEqual([icon.status(), icon.headers()["content-type"]], [200, type], src);
       const found = await tab.evaluate(async (address) => {
-        const image = new Image();
-        image.src = address;
+        const image = Object.assign(new Image(), { src: address });
         await image.decode();
         return `${image.naturalWidth}x${image.naturalHeight}`;
       }, src);
       assert.equal(found, sizes, src);
     }
     await tab.waitForFunction(() => navigator.serviceWorker.controller);
-    await tab.reload();
-    await visitor.ready();
+    await visitor.reload();
     await visitor.play(12);
     await tab.context().route("**", (route) => route.abort());
-    await tab.reload();
-    await visitor.ready();
-    assert.equal(await visitor.hash(), "#44-ssss/13.12");
+    await visitor.reload();
+    await visitor.at("#44-ssss/13.12");
     assert.equal((await visitor.value()).outcome, "draw");
     // What it does not know it computes.
     await visitor.play(18);
-    assert.equal(await visitor.hash(), "#44-ssss/13.12.18");
+    await visitor.at("#44-ssss/13.12.18");
     assert.equal((await visitor.value()).outcome, "draw");
     await visitor.press("n");
     await visitor.start("Red", "Easy");
-    assert.match(await visitor.hash(), /^#44-ssss\/\d+\?/, "the program plays");
+    await visitor.at(/^#44-ssss\/\d+\?/, "the program plays");
     await visitor.open("#58-ssss/13");
     assert.equal((await visitor.value()).outcome, "loss", "under other rules, too");
     await tab.context().unroute("**");
   });
 }
 
+/** Two tabs keep what either of them writes; what the store has in another form is left out. */
+export async function store(person) {
+  const { tab } = person;
+  const other = await tab.context().newPage();
+  await other.goto(`${person.address}#44-ssss/?tab=help`);
+  await person.open("#44-ssss/?tab=puzzles");
+  await tab.evaluate(() => localStorage.setItem("teeko", JSON.stringify({
+    solved: ["44-ssss 3.slide.1"], daily: { last: "2026-11-27", days: 4, wrong: [] },
+  })));
+  await other.click("#sounds");
+  const { solved, daily, sounds } = await person.stored();
+  assert.deepEqual([solved.length, daily.days, sounds], [1, 4, false]);
+  await tab.waitForSelector("#solved-count");
+  await other.close();
+  const WRONG = {
+    solved: null, strength: 99, side: 7, daily: [], results: { "44-ssss 1": null },
+    spoiled: {}, plies: "yes", nanoseconds: -1, sounds: false,
+  };
+  for (const text of [JSON.stringify(WRONG), "null", "[]", "7", "{", '"a"']) {
+    await tab.evaluate((whole) => localStorage.setItem("teeko", whole), text);
+    for (const name of text[1] === '"' ? ["game", "rules", "help", "puzzles"] : ["puzzles"]) {
+      await tab.goto("about:blank");
+      await person.open(`#44-ssss/?tab=${name}`);
+      assert.ok((await person.text("#panel")).length > 20, `${text}, ${name}`);
+      assert.equal(await person.count("#solved-count, #streak"), 0);
+    }
+    const heard = await tab.getAttribute("#sounds", "aria-checked");
+    assert.equal(heard, String(!text.includes("sounds")));
+    await person.press("n");
+    await tab.keyboard.press("Enter");
+    await person.ready();
+    await person.at("#44-ssss/?analysis=off&red=1", text);
+  }
+}
+
 /** In forced colours the side to move, the switch, what is chosen and the tab can be seen. */
 export async function forcedColours(person) {
-  await person.tab.emulateMedia({ forcedColors: "active" });
-  const ground = (selector, pseudo) => person.tab.evaluate(
-    ([select, part]) => getComputedStyle(document.querySelector(select), part).backgroundColor,
-    [selector, pseudo],
-  );
-  await person.open("#44-ssss/13?analysis=off");
-  const marks = () => person.tab.locator(".player.on").getAttribute("data-bar");
-  const [red, off] = [await marks(), await ground(".knob")];
-  await person.open("#44-ssss/13.12");
-  const [black, on] = [await marks(), await ground(".knob")];
-  assert.notEqual(red, black, "the side to move");
-  assert.notEqual(on, off, "the switch");
-  const lines = await person.tab.evaluate(() => ["true", "false"].map((selected) => {
-    const tab = document.querySelector(`#tabs [aria-selected=${selected}]`);
-    return getComputedStyle(tab).borderBottomColor;
-  }));
+  const { tab } = person;
+  await tab.emulateMedia({ forcedColors: "active" });
+  const ground = (selector) => tab.evaluate(
+    (select) => getComputedStyle(document.querySelector(select)).backgroundColor, selector);
+  const seen = [];
+  for (const hash of ["#44-ssss/13?analysis=off", "#44-ssss/13.12"]) {
+    await person.open(hash);
+    seen.push([await tab.getAttribute(".player.on", "data-bar"), await ground(".knob")]);
+  }
+  assert.notEqual(seen[0][0], seen[1][0], "the side to move");
+  assert.notEqual(seen[0][1], seen[1][1], "the switch");
+  const lines = await tab.evaluate(() => ["true", "false"].map((selected) =>
+    getComputedStyle(document.querySelector(`#tabs [aria-selected=${selected}]`))
+      .borderBottomColor));
   assert.notEqual(lines[0], lines[1], "the tab");
-  await person.tab.click("#new-game");
-  assert.notEqual(
-    await ground(".segments :checked + span"),
-    await ground(".segments input:not(:checked) + span"),
-    "what is chosen",
-  );
+  await tab.click("#new-game");
+  const [chosen, free] = [":checked + span", "input:not(:checked) + span"];
+  assert.notEqual(await ground(`.segments ${chosen}`), await ground(`.segments ${free}`));
+}
+
+/** The headline, the help and the list say what is the case, and what is read aloud agrees. */
+export async function saying(person) {
+  const { tab } = person;
+  // Every button of the list is called by what is written on it.
+  await person.open("#44-ssss/13.12.18.8.14.19.9.17");
+  const session = await tab.context().newCDPSession(tab);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const names = nodes.filter(({ role }) => role?.value === "button").map(({ name }) => name.value);
+  const seen = await tab.evaluate(() =>
+    [...document.querySelectorAll("#moves .lines button")].map((line) =>
+      [...line.querySelectorAll("span:not(.unseen)")].map((span) => span.textContent).join(" ")));
+  assert.ok(seen.length > 5);
+  for (const text of seen) {
+    assert.ok(names.some((name) => name.startsWith(text) && /wins|draws|loses/.test(name)), text);
+  }
+  // Where there is room, the headline has plies beside moves.
+  for (const [width, isShown] of [[360, false], [1280, true]]) {
+    await tab.setViewportSize({ width, height: 800 });
+    await person.open("#58-ssss/13");
+    await person.says("#value", "Black wins in 6 moves (12 plies)");
+    assert.equal(await tab.isVisible("#value .more"), isShown, `${width} pixels`);
+  }
+  await person.click("#tab-help");
+  for (const said of [/A ply is one drop or slide by one side/, /Guy L\. Steele Jr\., 1998/]) {
+    await person.says("#panel", said);
+  }
+  await person.says("#cite", /^The teeko developers, “.* \d+\.\d+\.\d+, 2026\.$/);
+  // A repetition is a draw, whatever the position is worth.
+  await person.open(`#58-ssss/13.12.18.8.14.19.9.17${
+    ".13-7.12-13.7-12.13-7.12-13.7-12".repeat(2)}`);
+  await person.says("#value", "Draw by repetition");
+  await person.says("#task", /three times: a draw\. Without that rule: /);
 }
 
 /** Text of twice the size is not cut, and a page from right to left does not overflow. */
@@ -222,9 +288,8 @@ export async function otherText(person) {
       await person.open(hash);
       await tab.evaluate(() => (document.documentElement.style.fontSize = "200%"));
       const [cut, wide] = await tab.evaluate(() => {
-        const { scrollHeight, clientHeight, scrollWidth, clientWidth } =
-          document.querySelector("#value");
-        return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+        const box = document.querySelector("#value");
+        return [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth];
       });
       assert.ok(cut <= 4 && wide <= 1, `${width}, ${hash}: cut by ${cut}, ${wide}`);
       await noOverflow(tab, `${width}, ${hash}`);
@@ -237,8 +302,8 @@ export async function otherText(person) {
     });
     assert.ok(room[0] === 0 && room[1] <= 0, `${width}, right to left: ${room}`);
     // Numbers and moves read as ever: −3 is not 3−, and 13–7 is not 7–13.
-    const turned = await tab.evaluate(() => {
-      const first = (text, place) => {
+    const [count, turned] = await tab.evaluate(() => {
+      const left = (text, place) => {
         const range = document.createRange();
         range.setStart(text, place);
         range.setEnd(text, place + 1);
@@ -246,11 +311,11 @@ export async function otherText(person) {
       };
       const texts = [...document.querySelectorAll(".sign, .plies button, #moves .lines span")]
         .map((node) => node.firstChild).filter(({ length }) => length > 1);
-      return [texts.length, texts.flatMap((text) =>
-        first(text, 0) > first(text, text.length - 1) ? text.data : [])];
+      const isTurned = (text) => left(text, 0) > left(text, text.length - 1);
+      return [texts.length, texts.filter(isTurned).map(({ data }) => data)];
     });
-    assert.ok(turned[0] > 20, `${turned[0]} texts`);
-    assert.deepEqual(turned[1], [], `${width}: read from right to left`);
+    assert.ok(count > 20, `${count} texts`);
+    assert.deepEqual(turned, [], `${width}: read from right to left`);
     await tab.evaluate(() => document.documentElement.removeAttribute("dir"));
   }
 }

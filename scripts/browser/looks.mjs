@@ -11,15 +11,16 @@ import { Person } from "./person.mjs";
 const SIZES = [[360, 740], [768, 1024], [1280, 800], [1920, 1080]];
 const TABS = ["game", "rules", "position", "puzzles", "help"];
 const TEXTS = "p, td, th, .sign, button:not(:disabled), label > span, li, h1, h2, h3, figcaption";
+const SLIDES = "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b";
 
 /** The screenshots: the name, the address, the size, the colours, and what to do before. */
 const PICTURES = [
   ["start-phone", "", 0, "light"],
   ["start-desktop", "", 2, "dark"],
   ["drops-desktop", "#58-ssss/13.12.18.8", 2, "light"],
-  ["slides-wide", "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b", 3, "light"],
-  ["slides-phone-dark", "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b", 0, "dark"],
-  ["held-phone", "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b", 0, "light", '[data-circle="14"]'],
+  ["slides-wide", SLIDES, 3, "light"],
+  ["slides-phone-dark", SLIDES, 0, "dark"],
+  ["held-phone", SLIDES, 0, "light", '[data-circle="14"]'],
   ["won-phone", "#44-ssss/1.9.2.10.3.14.4?red=2&analysis=off", 0, "light"],
   ["gallery-desktop", "#44-ssss/?tab=rules", 2, "light"],
   ["puzzle-phone", "#44-ssss/?puzzle=5.slide.7", 0, "light"],
@@ -29,48 +30,46 @@ const PICTURES = [
 
 /** Fails if one of the elements is not inside the window. */
 export async function insideWindow(tab, selectors, where) {
-  const outside = await tab.evaluate((all) => {
-    const boxes = all.map((select) => [select, document.querySelector(select)]);
-    return boxes.flatMap(([select, node]) => {
-      const box = node?.getBoundingClientRect();
-      if (!box || box.height === 0) return [`${select} is missing`];
-      const isInside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth
-        && box.bottom <= innerHeight;
-      return isInside ? [] : [`${select} ends at ${box.right}, ${box.bottom}`];
-    });
-  }, selectors);
+  const outside = await tab.evaluate((all) => all.flatMap((select) => {
+    const box = document.querySelector(select)?.getBoundingClientRect();
+    if (!box || box.height === 0) return [`${select} is missing`];
+    const isInside =
+      box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+    return isInside ? [] : [`${select} ends at ${box.right}, ${box.bottom}`];
+  }), selectors);
   assert.deepEqual(outside, [], where);
 }
 
 /** What a game on a phone needs is visible at once, whatever the board is used for. */
 async function phone(person) {
-  const always = ["header", "#value", "#task", "#board"];
+  const { tab } = person;
   const look = async (where, ...more) => {
-    await person.tab.evaluate(() => scrollTo(0, 0));
-    await insideWindow(person.tab, [...always, ...more], where);
+    await tab.evaluate(() => scrollTo(0, 0));
+    await insideWindow(tab, ["header", "#value", "#task", "#board", ...more], where);
   };
   await person.open("#44-ssss/13.12?red=2&analysis=off");
   await look("a game", "#above", "#below", "#controls", "#menu");
-  assert.ok(!(await person.tab.isVisible("#side")), "no list while values are off");
+  assert.ok(!(await tab.isVisible("#side")), "no list while values are off");
   await person.open("#58-ssss/13.12.18.8.14.19.9.17");
-  await look("values", "#controls", "#moves-title", "#tabs");
-  assert.ok(!(await person.tab.isVisible("#moves")), "the list of moves is collapsed");
-  assert.ok(!(await person.tab.isVisible("#variant code")), "the name of the rules is enough");
-  assert.equal(await person.tab.locator("[data-player]:visible").count(), 0, "players, collapsed");
+  await look("values", "#controls", "#moves-title", "#short-legend", "#tabs");
+  for (const hidden of ["#moves", "#variant code", "[data-player] >> nth=0"]) {
+    assert.ok(!(await tab.isVisible(hidden)), hidden);
+  }
   await person.click("#players summary");
-  assert.equal(await person.tab.locator("[data-player]:visible").count(), 2);
-  await person.circle(13).tap();
-  await person.ready();
-  await person.circle(7).tap();
-  await person.ready();
-  assert.match(await person.hash(), /13-7$/, "by touch");
+  assert.equal(await person.count("[data-player]:visible"), 2);
+  for (const circle of [13, 7]) {
+    await person.circle(circle).tap();
+    await person.ready();
+  }
+  await person.at(/13-7$/, "by touch");
+  assert.ok((await person.count("#tabs button")) <= 5, "tabs as wide as a finger");
   await person.open("#44-ssss/?puzzle=5.slide.7");
-  await person.tab.waitForSelector("#puzzle-again");
+  await tab.waitForSelector("#puzzle-again");
   await look("a puzzle", "#puzzle-state", "#next-puzzle", "#controls");
   await person.open("#44-ssss/13.12.18?tab=position");
-  await person.tab.click("#edit");
+  await tab.click("#edit");
   await person.circle(1).click();
-  await person.tab.waitForSelector("#judgement.fault");
+  await tab.waitForSelector("#judgement.fault");
   await look("the editor", "#judgement", "#edit-done", '[data-tool="red"]');
 }
 
@@ -79,42 +78,64 @@ async function phone(person) {
  * it is. The column beside it is never empty.
  */
 async function desktop(person, width, height) {
-  const box = () => person.tab.locator("#board").boundingBox();
+  const { tab } = person;
+  const box = () => tab.locator("#board").boundingBox();
   await person.open("#44-ssss/13.12.18.8.14.19.9.17");
   const first = await box();
   const expected = Math.min(0.75 * height, 0.44 * width);
   assert.ok(Math.abs(first.height - expected) < 6, `a board of ${first.height} pixels`);
-  await insideWindow(person.tab, ["#board", "#controls", "#side", "#tabs"], "desktop");
-  for (const hash of [
-    "#44-ssss/13.12.18.8?red=2&analysis=off",
-    "#44-pppp/13.12.18.8",
-    "#44-ssss/1.9.2.10.3.14.4?red=2",
-    "#44-ssss/1.9.2.10.3.14.4?red=2&analysis=off",
-    "#44-ssss/1.9.2.10.3.14.4",
-    "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off",
-    "#44-ssss/?puzzle=5.slide.7",
+  await insideWindow(tab, ["#board", "#controls", "#side", "#tabs"], "desktop");
+  for (const [hash, awaited] of [
+    ["#44-ssss/13.12.18.8?red=2&analysis=off"],
+    ["#44-pppp/13.12.18.8"],
+    ["#44-ssss/1.9.2.10.3.14.4?red=2", "#end-card"],
+    ["#44-ssss/1.9.2.10.3.14.4?red=2&analysis=off", "#end-card"],
+    ["#44-ssss/1.9.2.10.3.14.4"],
+    [`${SLIDES}?analysis=off`],
+    ["#44-ssss/?puzzle=5.slide.7", "#next-puzzle"],
   ]) {
     await person.open(hash);
-    if (hash.includes("4?red")) await person.tab.waitForSelector("#end-card");
-    if (hash.includes("puzzle")) await person.tab.waitForSelector("#next-puzzle");
+    if (awaited) await tab.waitForSelector(awaited);
     assert.deepEqual(await box(), first, `${hash}: the board does not jump`);
-    await insideWindow(person.tab, ["#board", "#controls"], hash);
-    const isFilled = await person.tab.evaluate(([x, y]) => {
-      const found = document.elementFromPoint(x, y);
-      return Boolean(found.closest(".talk, #side, .panels"));
-    }, [first.x + first.width + 80, first.y]);
+    await insideWindow(tab, ["#board", "#controls"], hash);
+    const isFilled = await tab.evaluate(([x, y]) =>
+      Boolean(document.elementFromPoint(x, y).closest(".talk, #side, .panels")),
+    [first.x + first.width + 80, first.y]);
     assert.ok(isFilled, `${hash}: an empty column`);
   }
+}
+
+/** What is wrong with the texts of a page: values that are cut, or touch their moves. */
+function wrongTexts() {
+  const all = (select) => [...document.querySelectorAll(select)];
+  const cut = all(".sign").filter((sign) => sign.scrollWidth > sign.clientWidth);
+  const touching = all("#moves .lines button").filter((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line.firstChild);
+    const sign = line.querySelector(".sign, .kept");
+    const gap = sign.getBoundingClientRect().left - range.getBoundingClientRect().right;
+    return sign.checkVisibility() && gap < 4;
+  });
+  return [...cut, ...touching].map(({ textContent }) => textContent);
+}
+
+/** The number of things to touch, and those that are lower or narrower than a finger. */
+function smallTargets() {
+  const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
+  const targets = [...nodes].filter((node) =>
+    node.checkVisibility({ contentVisibilityAuto: true }) && node.id !== "skip");
+  const isSmall = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return height < 43.5 || (node.closest("#tabs") && width < 43.5);
+  };
+  return [targets.length, targets.filter(isSmall).map((node) => node.outerHTML.slice(0, 80))];
 }
 
 export async function looks(browser, address, name, screenshots) {
   for (const [width, height] of SIZES) {
     for (const colorScheme of ["light", "dark"]) {
       const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme,
-        hasTouch: width === 360,
-        reducedMotion: "reduce",
+        viewport: { width, height }, colorScheme, hasTouch: width === 360, reducedMotion: "reduce",
       });
       const person = new Person(await context.newPage(), address);
       if (colorScheme === "light" && width === 360) await phone(person);
@@ -126,29 +147,9 @@ export async function looks(browser, address, name, screenshots) {
         await noOverflow(person.tab, where);
         const [contrast, text] = await person.tab.evaluate(leastContrast, TEXTS);
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
-        const cut = await person.tab.evaluate(() =>
-          [...document.querySelectorAll(".sign")].flatMap((sign) =>
-            sign.scrollWidth > sign.clientWidth ? sign.textContent : []));
-        assert.deepEqual(cut, [], `${where}: values that are cut`);
-        const near = await person.tab.evaluate(() =>
-          [...document.querySelectorAll("#moves .lines button")].flatMap((line) => {
-            const range = document.createRange();
-            range.selectNodeContents(line.firstChild);
-            const [text, sign] = [range, line.querySelector(".sign, .kept")];
-            const gap = sign.getBoundingClientRect().left - text.getBoundingClientRect().right;
-            return sign.checkVisibility() && gap < 4 ? line.textContent : [];
-          }));
-        assert.deepEqual(near, [], `${where}: values that touch their moves`);
+        assert.deepEqual(await person.tab.evaluate(wrongTexts), [], where);
         if (width > 360) continue;
-        const [count, small] = await person.tab.evaluate(() => {
-          const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
-          const targets = [...nodes].filter(
-            (node) =>
-              node.checkVisibility({ contentVisibilityAuto: true }) && node.id !== "skip",
-          );
-          const low = targets.filter((node) => node.getBoundingClientRect().height < 43.5);
-          return [targets.length, low.map((node) => node.outerHTML.slice(0, 80))];
-        });
+        const [count, small] = await person.tab.evaluate(smallTargets);
         assert.ok(count > 25, `${where}: ${count} targets`);
         assert.deepEqual(small, [], `${where}: targets of 44 pixels`);
       }

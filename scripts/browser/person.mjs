@@ -5,14 +5,28 @@ import { execFileSync } from "node:child_process";
 
 const [program] = process.argv.slice(2);
 export const TIMEOUT = 120_000;
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 export const ask = (...args) =>
   JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
 
+/** The best move of a position, or of the last that does not keep the result. */
+export const bestOf = (...args) => ask("query", ...args).moves[0].move;
+export const wrongOf = (...args) =>
+  ask("query", ...args).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
+
+/** A game of Advanced Teeko in which Black turns a win into a draw and that into a loss. */
+export const GAME =
+  "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6";
+export const HASH = `#58-ssss/${GAME.replaceAll(" ", ".")}`;
+
+/** What the program says is a mistake: it changed the result, and something else did not. */
+export const mistakesOf = ({ choices }, side) => choices.filter((choice) =>
+  !choice.keeps_outcome && choice.better.length > 0 && (!side || choice.chooser === side));
+
 export class Person {
   constructor(tab, address) {
-    this.tab = tab;
-    this.address = address;
+    Object.assign(this, { tab, address, isFile: address.startsWith("file:") });
   }
 
   /** Waits until what is shown is up to date with the address, the panels, too. */
@@ -29,12 +43,16 @@ export class Person {
     await this.ready();
   }
 
+  async reload() {
+    await this.tab.reload();
+    await this.ready();
+  }
+
   /** Opens a game as if it had been played here, and the page then loaded again. */
   async openOwn(hash) {
     await this.open(hash);
     await this.tab.evaluate(() => history.replaceState({ help: "" }, "", location.hash));
-    await this.tab.reload();
-    await this.ready();
+    await this.reload();
   }
 
   /** Does something with a browser of other properties, such as a phone, at the same address. */
@@ -48,6 +66,14 @@ export class Person {
     }
   }
 
+  /** The program thinks for no time. */
+  inNoTime() {
+    return this.tab.addInitScript(() => {
+      const later = setTimeout;
+      window.setTimeout = (act) => later(act, 0);
+    });
+  }
+
   circle(number) {
     return this.tab.locator(`[data-circle="${number}"]`);
   }
@@ -57,8 +83,9 @@ export class Person {
     await this.ready();
   }
 
-  async play(...circles) {
-    for (const number of circles) {
+  /** Clicks circles, of which slides such as `14-8` name two. */
+  async play(...moves) {
+    for (const number of moves.flatMap((move) => String(move).split("-"))) {
       await this.circle(number).click();
       await this.ready();
     }
@@ -74,11 +101,8 @@ export class Person {
   async dragByTouch(from, to) {
     const session = await this.tab.context().newCDPSession(this.tab);
     const [start, end] = [await this.centre(from), await this.centre(to)];
-    const touch = (type, ...points) =>
-      session.send("Input.dispatchTouchEvent", {
-        type,
-        touchPoints: points.map(([x, y]) => ({ x, y })),
-      });
+    const touch = (type, ...points) => session.send("Input.dispatchTouchEvent",
+      { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
     await touch("touchStart", start);
     for (let step = 1; step <= 8; step++) {
       const way = (place, axis) => place + ((end[axis] - place) * step) / 8;
@@ -93,8 +117,7 @@ export class Person {
     const [start, end] = [await this.centre(from), await this.centre(to)];
     await this.tab.mouse.move(...start);
     await this.tab.mouse.down();
-    await this.tab.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-    await this.tab.mouse.move(...end);
+    await this.tab.mouse.move(...end, { steps: 2 });
     await this.tab.mouse.up();
     await this.ready();
   }
@@ -106,13 +129,84 @@ export class Person {
     await this.click("#start-play");
   }
 
-  async press(key) {
-    await this.tab.keyboard.press(key);
-    await this.ready();
+  async press(...keys) {
+    for (const key of keys) {
+      await this.tab.keyboard.press(key);
+      await this.ready();
+    }
+  }
+
+  /** Pastes a text into the field of the panel, as people do, and sets it up. */
+  async paste(text) {
+    await this.tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await this.tab.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.tab.click("#position-text");
+    for (const key of ["Control+a", "Control+v"]) await this.tab.keyboard.press(key);
+    assert.equal(await this.tab.inputValue("#position-text"), text);
+    await this.tab.click("#apply-position");
   }
 
   hash() {
     return this.tab.evaluate(() => decodeURIComponent(location.hash));
+  }
+
+  /** Checks the address: a text is all of it but the tab, a pattern a part. */
+  async at(expected, why) {
+    const hash = await this.hash();
+    if (expected instanceof RegExp) return assert.match(hash, expected, why);
+    const tab = /(?:&tab=\w+|\?tab=\w+(&)?)/;
+    return assert.equal(hash.replace(tab, (_, more) => (more ? "?" : "")), expected, why);
+  }
+
+  /** Waits until an element says a text, or what matches a pattern. */
+  async says(selector, expected) {
+    const isPattern = expected instanceof RegExp;
+    const isSaid = ([select, text, pattern]) => {
+      const said = document.querySelector(select)?.textContent;
+      return pattern ? new RegExp(text).test(said ?? "") : said?.trim() === text;
+    };
+    const asked = [selector, isPattern ? expected.source : expected, isPattern];
+    await this.tab.waitForFunction(isSaid, asked, { timeout: 15_000 }).catch(async () => {
+      assert.fail(`${selector}: expected ${expected}, found ${await this.texts(selector)}`);
+    });
+  }
+
+  text(selector) {
+    return this.tab.textContent(selector);
+  }
+
+  texts(selector) {
+    return this.tab.locator(selector).allTextContents();
+  }
+
+  count(selector) {
+    return this.tab.locator(selector).count();
+  }
+
+  /** The data of the elements that a selector matches. */
+  data(selector) {
+    return this.tab.evaluate((select) =>
+      [...document.querySelectorAll(select)].map(({ dataset }) => ({ ...dataset })), selector);
+  }
+
+  circles() {
+    return this.data("#board [data-circle]");
+  }
+
+  moves() {
+    return this.data("#moves [data-move]");
+  }
+
+  async value() {
+    return (await this.data("[data-value]"))[0];
+  }
+
+  async arrows(kind) {
+    return (await this.data(`.arrow.${kind}`)).map(({ arrow }) => arrow);
+  }
+
+  stored() {
+    return this.tab.evaluate(() => JSON.parse(localStorage.getItem("teeko")));
   }
 
   /** The position that is shown, with all pieces on the board and Black to move. */
@@ -121,48 +215,22 @@ export class Person {
     const list = (side) => circles.flatMap(({ piece, circle }) => (piece === side ? circle : []));
     return `b:${list("black")} r:${list("red")} b`;
   }
-
-  value() {
-    return this.tab.evaluate(() => ({ ...document.querySelector("[data-value]").dataset }));
-  }
-
-  text(selector) {
-    return this.tab.textContent(selector);
-  }
-
-  circles() {
-    return this.tab.evaluate(() =>
-      [...document.querySelectorAll("#board [data-circle]")].map(({ dataset }) => ({ ...dataset })),
-    );
-  }
-
-  moves() {
-    return this.tab.evaluate(() =>
-      [...document.querySelectorAll("#moves [data-move]")].map(({ dataset }) => ({ ...dataset })),
-    );
-  }
 }
 
 /** What is known of a value in the attributes of an element. */
 export const marked = ({ outcome, dtw, score }) => ({
-  outcome,
-  ...(dtw === null || dtw === undefined ? {} : { dtw: String(dtw) }),
-  ...(score === null || score === undefined ? {} : { score: String(score) }),
+  outcome, ...((dtw ?? null) !== null && { dtw: String(dtw) }),
+  ...((score ?? null) !== null && { score: String(score) }),
 });
 
 const only = ({ outcome, dtw, score }) => JSON.parse(JSON.stringify({ outcome, dtw, score }));
 
-/**
- * What is on each circle, from the rows of an answer. A digit after a letter is a piece's number.
- */
+/** What is on each circle, by the rows of an answer. A digit after a letter is a piece's number. */
 function piecesOf({ position, variant }) {
   const token = variant.endsWith("pips") ? /[br][1-4]?|\d/g : /[br]|\d/g;
   const ofToken = (text) =>
     /\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"];
-  return position
-    .split(" ")[0]
-    .split("/")
-    .flatMap((row) => row.match(token).flatMap(ofToken));
+  return position.split(" ")[0].split("/").flatMap((row) => row.match(token).flatMap(ofToken));
 }
 
 /** The moves in the order of the list: those that win for the side that chooses, draws, losses. */
@@ -183,12 +251,8 @@ export async function holdValueAgainst(person, answer, where) {
 /** Holds everything that is shown of a position against an answer. */
 export async function holdAgainst(person, answer, where) {
   await holdValueAgainst(person, answer, where);
-  const moves = await person.moves();
-  assert.deepEqual(
-    moves.map(({ move, ...rest }) => [move, only(rest)]),
-    grouped(answer).map((entry) => [entry.move, marked(entry)]),
-    `${where}: moves`,
-  );
+  assert.deepEqual((await person.moves()).map(({ move, ...rest }) => [move, only(rest)]),
+    grouped(answer).map((entry) => [entry.move, marked(entry)]), `${where}: moves`);
   const pieces = piecesOf(answer);
   const circles = await person.circles();
   assert.equal(circles.length, pieces.length, `${where}: circles`);

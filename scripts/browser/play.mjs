@@ -1,87 +1,319 @@
-// Visits to the explorer that play: by mouse, touch and keyboard, against every strength, and
-// puzzles.
+// Visits to the explorer that play: by mouse, touch and keyboard, quickly, against the program.
 
 import assert from "node:assert/strict";
 
-import { TIMEOUT, ask, holdAgainst } from "./person.mjs";
+import { insideWindow } from "./looks.mjs";
+import { PHONE, TIMEOUT, ask, bestOf, holdAgainst } from "./person.mjs";
 
-/** By mouse: drops, slides both ways round, the browser's back button, a reload. */
+const DROPS = "13.12.18.8.14.19.9.17";
+const SLIDES = `#44-ssss/${DROPS}`;
+
+/** By mouse: drops, slides both ways round, dragging, the browser's Back, the list of moves. */
 export async function byMouse(person) {
-  const ends = async (pattern) => assert.match(await person.hash(), pattern);
+  const { tab } = person;
   await person.open("#44-ssss/");
-  assert.equal((await person.value()).outcome, "draw");
-  await person.play(13, 12, 18, 8, 14, 19, 9, 17);
-  assert.equal(await person.hash(), "#44-ssss/13.12.18.8.14.19.9.17");
-  await holdAgainst(person, ask("query", "--moves", "13 12 18 8 14 19 9 17"), "after drops");
-  await person.play(13, 7);
-  await ends(/\.13-7$/);
+  await person.play(...DROPS.split("."));
+  await person.at(SLIDES);
+  await holdAgainst(person, ask("query", "--moves", DROPS.replaceAll(".", " ")), "after drops");
+  assert.equal(await person.count("#board .piece.last"), 1, "a dot marks the last move");
+  await person.play("13-7");
+  assert.equal(await person.count("#board .origin.last"), 1, "and a ring where it came from");
   // The circle first, then the piece that goes there.
   await person.play(13, 12);
-  await ends(/\.12-13$/);
+  await person.at(/\.12-13$/);
   for (const act of ["goBack", "reload"]) {
-    await person.tab[act]();
+    await tab[act]();
     await person.ready();
-    await ends(/\.13-7$/);
+    await person.at(/\.13-7$/);
   }
   await person.click("#controls button:nth-child(1)");
-  await ends(/at=8/);
+  await person.at(/at=8/);
   await person.click("#controls button:nth-child(2)");
-  await ends(/\.13-7$/);
+  for (const [from, to] of [[12, 25], [7, 1]]) {
+    await person.drag(from, to);
+    await person.at(/\.13-7$/, "no step, or not the side to move");
+  }
+  assert.equal(await person.count(".piece.held"), 0);
+  await person.drag(12, 13);
+  await person.at(/\.12-13$/);
+  // The piece lies on its circle once its animation is over.
+  await tab.waitForFunction(() => document.getAnimations().length === 0);
+  const [pieces, hole] = await tab.evaluate(() =>
+    [".piece.red .body", '[data-circle="13"] .hole'].map((select) =>
+      [...document.querySelectorAll(select)].map((node) => {
+        const { x, width } = node.getBoundingClientRect();
+        return x + width / 2;
+      })));
+  assert.ok(pieces.some((x) => Math.abs(x - hole[0]) < 1), "in the middle of circle 13");
+  // A line of the list shows its move on the board, and a piece its lines.
+  await tab.hover("#moves [data-move] >> nth=3");
+  assert.equal(await person.count(".marks .preview.place"), 1);
+  await tab.mouse.move(100, 850);
+  await person.circle(7).hover();
+  await tab.waitForSelector("#moves .linked");
+  await tab.waitForSelector("[data-circle] .chip");
 }
 
 /** By keyboard alone: the board as a grid, the keys for everything else. */
 export async function byKeyboard(person) {
   const { tab } = person;
-  const press = async (...keys) => {
-    for (const key of keys) await person.press(key);
-  };
   await person.open("#58-ssss/");
   await person.circle(1).focus();
-  await press("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter");
-  assert.equal(await person.hash(), "#58-ssss/13");
-  assert.match(await person.text("#live"), /Black drops on 13\. Black wins in 6 moves/);
-  await press("Space");
-  assert.match(await person.hash(), /^#58-ssss\/13\.\d+$/);
-  await press("u");
-  assert.match(await person.hash(), /at=1/);
-  await press("r", "h");
-  assert.doesNotMatch(await person.hash(), /at=/);
-  assert.match(await person.text("#task"), /Hint: \d+/);
-  assert.match(await person.text("#live"), /Hint: \d+/);
-  await press("e");
+  await person.press("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter");
+  await person.at("#58-ssss/13");
+  await person.says("#live", /Black drops on 13\. Black wins in 6 moves/);
+  await person.press("Space");
+  await person.at(/^#58-ssss\/13\.\d+$/);
+  await person.press("u");
+  await person.at(/at=1/);
+  await person.press("r", "h");
+  await person.at(/^[^?]*$/);
+  for (const place of ["#task", "#live"]) await person.says(place, /Hint: \d+/);
+  await person.press("e");
   await tab.waitForFunction(() => /won/.test(document.querySelector("#value").textContent), null,
     { timeout: TIMEOUT });
   await person.ready();
   const plies = (await person.hash()).split("/")[1].split(".");
   assert.equal(plies.length, 13, "perfect play takes the 13 plies that it promises");
-  await press("n", "Escape");
-  assert.match(await person.hash(), /\.\d+-\d+$/, "Escape keeps the game");
-  await press("n");
+  await person.press("n", "Escape");
+  await person.at(/\.\d+-\d+$/, "Escape keeps the game");
+  await person.press("n");
   await tab.focus("#start-explore");
-  await press("Enter");
-  assert.equal(await person.hash(), "#58-ssss/");
+  await person.press("Enter");
+  await person.at("#58-ssss/");
   // The list is one tab stop, with arrow keys inside.
   const stops = tab.locator("#moves .lines button:not([tabindex='-1'])");
   assert.equal(await stops.count(), 1);
   await stops.focus();
-  await press("ArrowDown");
+  await person.press("ArrowDown");
   const second = await tab.evaluate(() => document.activeElement.dataset.key);
-  await press("Enter");
-  assert.equal(await person.hash(), `#58-ssss/${second.replace("move ", "")}`);
-  await press("v");
-  assert.match(await person.hash(), /analysis=off/);
+  await person.press("Enter");
+  await person.at(`#58-ssss/${second.replace("move ", "")}`);
+  await person.press("v");
+  await person.at(/analysis=off/);
   await tab.focus("#tab-game");
-  await press("ArrowRight");
+  await person.press("ArrowRight");
   assert.equal(await tab.getAttribute("#tab-rules", "aria-selected"), "true");
 }
 
-/** A game as the start dialogue offers it: it is lost, reviewed, and not discarded by accident. */
+/** The keys of the game work wherever the focus is, but not where people write. */
+export async function keys(person) {
+  const { tab } = person;
+  const GAME = "#44-ssss/13.12.18.8.14.19.9";
+  const steps = async (...pairs) => {
+    for (const [key, at] of pairs) {
+      await person.press(key);
+      await person.at(at === null ? `${GAME}.17` : `${GAME}.17?at=${at}`, key);
+    }
+  };
+  await person.open(GAME);
+  await person.play(17);
+  // The click has left the focus on a circle.
+  await steps(["ArrowLeft", 7], ["ArrowLeft", 6], ["ArrowRight", 7], ["Home", 0], ["ArrowLeft", 0],
+    ["End", null], ["ArrowRight", null], ["Control+z", 7], ["Control+y", null], ["Control+z", 7],
+    ["Control+Shift+z", null]);
+  await tab.focus("#new-game");
+  await steps(["ArrowLeft", 7], ["End", null]);
+  // So has a click on a tab, or on a move of the list.
+  await person.click("#tab-game");
+  await steps(["ArrowLeft", 7], ["ArrowRight", null]);
+  // Who comes to the board by keyboard moves along its circles.
+  await person.circle(17).focus();
+  await person.press("ArrowUp", "ArrowLeft");
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.circle), "11");
+  await tab.locator("#moves .lines button").first().focus();
+  await steps(["ArrowLeft", null]);
+  await person.click("#tab-position");
+  await tab.focus("#position-text");
+  await tab.keyboard.type("13 12");
+  await person.press("ArrowLeft", "Home", "End", "Control+z", "?");
+  await person.at(`${GAME}.17`);
+  // Back from a circle that waits for its piece is the choice of a circle.
+  await person.open("#44-pppp+4x4+pips/");
+  await person.play(11);
+  await person.says("#task", /chooses the piece/);
+  await person.press("ArrowLeft");
+  await person.says("#task", /Red points at the circle/);
+  await person.press("?");
+  await person.says("#start", /U, Ctrl\+Zundo/);
+  await tab.click("#close");
+}
+
+/** Keys that play do nothing in a match or a puzzle, whosever turn it is. */
+export async function strayKeys(person) {
+  const { tab } = person;
+  const pressAll = async () => {
+    for (const key of [" ", "e"]) await tab.keyboard.press(key);
+    await tab.waitForTimeout(300);
+  };
+  await person.open("");
+  await person.start("Black", "Perfect");
+  await pressAll();
+  await person.at("#44-ssss/?analysis=off&red=5", "in a match");
+  await person.circle(13).click();
+  await pressAll();
+  await person.ready();
+  await person.at(/^#44-ssss\/13\.\d+\?/, "the program moves itself, once");
+  assert.equal(await person.text("#value"), "Your move");
+  await person.press("v");
+  assert.ok(!(await tab.isVisible("text=Best move")), "no button plays, either");
+  for (const puzzle of ["3.slide.1", "mistake.1"]) {
+    const hash = `#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off&puzzle=${puzzle}`;
+    await person.open(hash);
+    await pressAll();
+    await person.at(hash);
+  }
+}
+
+/** A finger drags pieces, and the page stays where it is. */
+export async function byTouch(person) {
+  await person.with(PHONE, async (phone) => {
+    await phone.open(SLIDES);
+    let hash = SLIDES;
+    // Down, up, to the side and across: no direction scrolls.
+    for (const [from, to] of [[18, 23], [8, 3], [14, 15], [12, 6]]) {
+      await phone.dragByTouch(from, to);
+      await phone.at((hash += `.${from}-${to}`));
+    }
+    assert.equal(await phone.tab.evaluate(() => scrollY), 0, "the page does not scroll");
+    await phone.dragByTouch(23, 5);
+    await phone.at(hash, "no step");
+    // A finger on an empty circle, or on a piece that cannot move, scrolls.
+    for (const circle of [21, 19]) {
+      await phone.tab.evaluate(() => scrollTo(0, 0));
+      await phone.dragByTouch(circle, 1);
+      await phone.tab.waitForFunction(() => scrollY > 40);
+    }
+    assert.equal(await phone.count(".piece.held"), 0);
+  });
+}
+
+/** What a player does while answers are on their way happens in order. */
+export async function inHaste(person) {
+  if (person.isFile) return;
+  const { mouse } = person.tab;
+  await person.open("#44-ssss/");
+  await person.tab.route("**/v1/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.continue();
+  });
+  const circles = DROPS.split(".").map(Number);
+  const places = new Map();
+  for (const circle of [...circles, 1, 7]) places.set(circle, await person.centre(circle));
+  const click = (circle) => mouse.click(...places.get(circle));
+  for (const circle of circles) await click(circle);
+  await person.tab.waitForFunction((hash) => location.hash === hash, SLIDES);
+  // The next two slides, one by clicks and one by dragging, before the first has its answer.
+  await click(13);
+  await click(7);
+  await mouse.move(...places.get(12));
+  await mouse.down();
+  await mouse.move(...places.get(13), { steps: 4 });
+  await mouse.up();
+  await person.tab.waitForFunction((hash) => location.hash === hash, `${SLIDES}.13-7.12-13`);
+  await person.ready();
+  assert.equal(await person.count('[data-circle="13"][data-piece="red"]'), 1);
+  // Going elsewhere drops what waits.
+  for (const circle of [7, 1, 13]) await click(circle);
+  await person.press("u");
+  await person.tab.waitForTimeout(700);
+  await person.ready();
+  await person.at(/\.13-7\.12-13(\.7-1)?\?at=/);
+}
+
+/** A tap that does nothing says why, and so does a drag. */
+export async function objections(person) {
+  const objects = async (pattern) => {
+    await person.says("#task", pattern);
+    await person.says("#live", pattern);
+  };
+  await person.open(`${SLIDES}?analysis=off`);
+  await person.play(13, 25);
+  await objects(/^13 to 25 is not one step\./);
+  assert.equal(await person.count(".piece.held"), 1, "the piece stays selected");
+  await person.play(12);
+  await objects(/^Circle 12 is taken\./);
+  await person.play(14);
+  await person.says("#task", "Black slides a piece.");
+  await person.press("Escape");
+  await person.play(12);
+  await objects(/^That piece is Red’s\./);
+  await person.play(1);
+  await objects(/^None of your pieces can slide to 1\./);
+  await person.drag(13, 9);
+  await objects(/^Circle 9 is taken\./);
+  await person.at(`${SLIDES}?analysis=off`);
+  // Black's piece on 1 is surrounded.
+  const SHUT = "=b:1,2,6,13 r:7,3,11,12 b?analysis=off";
+  for (const [address, circles, pattern] of [
+    ["44-ssss/13?analysis=off", [13], /^Circle 13 is taken\./],
+    ["44-ssss+no-centre/?analysis=off", [13], /^The first piece cannot go to the centre\./],
+    [`44-ssss/${SHUT}`, [1], /^The piece on 1 has nowhere to slide\./],
+    [`44-ssss+orthogonal/${SHUT}`, [13, 19], /^13 to 19 is not one step along a row or column\./],
+    [`44-ssss+knight/${SHUT}`, [13, 19], /^13 to 19 is not a knight’s move\./],
+  ]) {
+    await person.open(`#${address}`);
+    await person.play(...circles);
+    await objects(pattern);
+  }
+}
+
+/** A piece to choose, a circle to point at, a pass, and the way back to a person's choice. */
+export async function choices(person) {
+  for (const [variant, circle, pips] of [["44-ssss+4x4+pips", 6, 3], ["44-pppp+4x4+pips", 11, 4]]) {
+    await person.open(`#${variant}/`);
+    await person.play(circle);
+    await person.click(`#pieces [data-pips="${pips}"]`);
+    await person.at(`#${variant}/${circle}=${pips}`);
+  }
+  await person.open("#44-pppp+4x4+pass/");
+  await person.says("#task", /Red points at the circle for Black/);
+  await person.click("#pieces [data-pass]");
+  await person.says("#task", /Red passed/);
+  await person.play(6);
+  await person.at("#44-pppp+4x4+pass/pass.6");
+  await person.reload();
+  assert.equal(await person.count('[data-piece="black"]'), 1);
+  // The program points, the person, the program.
+  await person.open("#44-pppp+4x4/?red=5");
+  await person.play((await person.circles()).find(({ piece }) => piece === "").circle);
+  await person.at(/\/\d+\.\d+\.\d+\?red=5$/);
+  await person.press("u");
+  await person.at(/at=1/);
+  await person.press("r");
+  await person.at(/^[^?]*\?red=5$/);
+}
+
+/** The start dialogue shows what wins; a game is played blindly, lost, and looked back at. */
 export async function againstProgram(person) {
   const { tab } = person;
+  await person.with({ ...PHONE, viewport: { width: 320, height: 568 } }, async (phone) => {
+    await phone.open("");
+    await insideWindow(phone.tab, ["#start-play", "#start-explore", "#start-tour"], "320 pixels");
+    const isCovered = await phone.tab.evaluate(() => {
+      const { left, bottom } = document.querySelector("#start-strength").getBoundingClientRect();
+      return !document.elementFromPoint(left + 9, bottom - 9).closest("#start-strength");
+    });
+    assert.ok(!isCovered, "Play covers no strength");
+  });
+  const EXPECTED = [["58-ssss", 6], ["58-ssss+4x4", 5], ["37e-ssss", 3], ["28-ssss", 2]];
+  for (const [variant, count] of EXPECTED) {
+    await person.open(`#${variant}/`);
+    await person.press("n");
+    assert.equal(await person.count("#start-shapes .shape"), count, variant);
+    const empty = await person.count("#start-shapes .empty");
+    assert.equal(empty, variant === "37e-ssss" ? 1 : 0, variant);
+  }
   await person.open("");
-  assert.ok(await tab.isVisible("#start"), "a page without a link offers to play");
+  assert.equal(await person.count("#start-shapes .shape"), 3, "a row, a diagonal, a square");
+  await tab.keyboard.press("Enter");
+  const focus = await tab.evaluate(() => document.activeElement.dataset.circle);
+  assert.equal(focus, "1", "after Play, at once");
+  await person.ready();
+  await person.at("#44-ssss/?analysis=off&red=1", "a first game is an easy one");
+  await person.press("n");
   await person.start("Black", "Perfect");
-  assert.match(await person.hash(), /^#44-ssss\/\?analysis=off&red=5$/);
+  await person.at("#44-ssss/?analysis=off&red=5");
   assert.equal((await person.value()).outcome, undefined, "values are off in play");
   assert.ok(!(await tab.isVisible("#side")), "no list of moves");
   for (let ply = 0; ply < 12 && (await person.text("#value")) === "Your move"; ply++) {
@@ -92,31 +324,26 @@ export async function againstProgram(person) {
       await person.play(mine[0].circle);
       await person.play(await tab.getAttribute(".circle.target >> nth=0", "data-circle"));
     }
+    if (ply > 0) continue;
+    await person.press("ArrowLeft");
+    await person.press("ArrowLeft");
+    await person.says("#task", /A move from here begins another line\. Back to the game$/);
+    await person.click("#to-end");
   }
-  assert.equal(await person.text("#value"), "You lose");
-  assert.equal(await tab.locator(".piece.won").count(), 4);
-  await tab.waitForSelector("#verdict");
+  await person.says("#value", "You lose");
+  assert.equal(await person.count(".piece.won"), 4);
+  await tab.waitForSelector("#values-of");
   const record = (await person.hash()).split("/")[1].split("?")[0].replaceAll(".", " ");
   const review = ask("review", record);
-  assert.equal((await person.text("#verdict")).toLowerCase(), review.verdict.toLowerCase());
-  const marks = await tab.locator(".plies [data-ply]").allTextContents();
-  const expected = review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? ""));
-  assert.deepEqual(marks, expected);
+  assert.deepEqual(await person.texts(".plies [data-ply]"),
+    review.choices.map(({ move, mark }) => move.replace("-", "–") + (mark ?? "")));
+  await person.says("#values-of", /\?\? changed the result\. \? missed a faster win/);
   const worst = review.choices.find(({ mark }) => mark === "??");
   assert.ok(worst, "who drops blindly errs");
   await tab.selectOption("[data-player=red]", "0");
-  await person.ready();
+  await person.says("#verdict", new RegExp(`^${review.verdict.slice(0, 9)}`, "i"));
   await person.click(`.better [data-better="${worst.better[0]}"] >> nth=0`);
   assert.ok((await person.hash()).includes(worst.better[0]));
-  // A new game asks before it discards the present one.
-  const before = await person.hash();
-  await person.click("#new-game");
-  assert.match(await person.text("#start"), /ends the present game/);
-  await person.click("#start-cancel");
-  assert.equal(await person.hash(), before);
-  await person.click("#new-game");
-  await person.start("Red", "Easy");
-  assert.match(await person.hash(), /^#44-ssss\/\d+\?analysis=off&black=1$/, "Black begins");
 }
 
 /** Plays a game as Black to its end. `choose` picks a move from those of the list. */
@@ -124,28 +351,24 @@ async function playOut(person, hash, choose) {
   await person.open(hash);
   for (let last = ""; (await person.text("#value")) === "Your move"; ) {
     last = choose(await person.moves(), last.split("-").reverse().join("-")).move;
-    await person.play(...last.split("-"));
+    await person.play(last);
   }
 }
 
 /** A whole game that is won and one that is drawn, against the weakest and the strongest. */
 export async function everyStrength(person) {
-  // The program thinks for no time, and answers a position always in the same way.
-  await person.tab.addInitScript(() => {
-    const later = setTimeout;
-    window.setTimeout = (act) => later(act, 0);
-    Math.random = () => 0.5;
-  });
+  await person.inNoTime();
+  // The program answers a position always in the same way.
+  await person.tab.addInitScript(() => (Math.random = () => 0.5));
   for (const strength of ["1", "5"]) {
     await playOut(person, `#58-ssss/?red=${strength}`, ([best]) => best);
-    assert.equal(await person.text("#value"), "You win", `strength ${strength}`);
-    assert.equal(await person.tab.locator(".piece.won").count(), 4);
+    await person.says("#value", "You win");
     // Moves that keep the draw, there and back if possible, repeat a position soon.
     await playOut(person, `#44-ssss/?red=${strength}`, (moves, back) => {
       const drawn = moves.filter(({ outcome }) => outcome === "draw");
       return drawn.find(({ move }) => move === back) ?? drawn[0];
     });
-    assert.equal(await person.text("#value"), "Draw by repetition", `strength ${strength}`);
+    await person.says("#value", "Draw by repetition");
   }
   await person.open("#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off&red=5");
   for (let move = 0; move < 2; move++) {
@@ -156,129 +379,146 @@ export async function everyStrength(person) {
   // In games for points the headline says how many; before the end the number of moves is a bound.
   await person.open("#44-ssss+4x4+points/1.5.2.6.3.9?red=2&analysis=off");
   await person.play(4);
-  assert.equal(await person.text("#value"), "You win 4 points");
+  await person.says("#value", "You win 4 points");
   await person.open("#58-ssss+points/13?analysis=on");
-  assert.equal(await person.text("#value"), "Black forces 2 points within 6 moves");
-  assert.match(await person.text("#legend"), /−3 loses 3\. ≤ 4: within 4 moves\./);
+  await person.says("#value", "Black forces 2 points within 6 moves");
+  await person.says("#legend", /−3 loses 3\. ≤ 4: within 4 moves\./);
 }
 
-/** Dragging: a slide, a piece that is let go elsewhere, and none of the other side. */
-export async function dragging(person) {
-  await person.open("#44-ssss/13.12.18.8.14.19.9.17");
-  await person.drag(13, 7);
-  assert.match(await person.hash(), /\.13-7$/);
-  await person.drag(12, 25);
-  assert.match(await person.hash(), /\.13-7$/, "not a neighbour");
-  await person.drag(7, 1);
-  assert.match(await person.hash(), /\.13-7$/, "not the side to move");
-  assert.equal(await person.tab.locator(".piece.held").count(), 0);
-  await person.drag(12, 13);
-  assert.match(await person.hash(), /\.12-13$/);
-  // The piece lies on its circle once its animation is over.
-  await person.tab.waitForFunction(() => document.getAnimations().length === 0);
-  const [piece, hole] = await person.tab.evaluate(() => {
-    const hole = document.querySelector('[data-circle="13"] .hole').getBoundingClientRect();
-    const pieces = [...document.querySelectorAll(".piece.red .body")];
-    const near = pieces.map((node) => node.getBoundingClientRect());
-    return [near.map(({ x, width }) => x + width / 2), hole.x + hole.width / 2];
-  });
-  assert.ok(piece.some((x) => Math.abs(x - hole) < 1), "in the middle of circle 13");
-  // A line of the list shows its move on the board, and a piece its lines.
-  await person.tab.hover("#moves [data-move] >> nth=3");
-  assert.equal(await person.tab.locator(".marks .preview.place").count(), 1);
-  await person.tab.mouse.move(100, 850);
-  await person.circle(7).hover();
-  await person.tab.waitForSelector("#moves .linked");
-  await person.tab.waitForSelector("[data-circle] .chip");
+/** Another ply does not end a game: what it replaces is kept, with a way back. */
+export async function variations(person) {
+  const game = "13.12.18.8.14.19.9.17";
+  await person.open(`#58-ssss/${game}`);
+  await person.click('.better [data-better="19"]');
+  await person.tab.waitForSelector("#lines");
+  await person.at(`#58-ssss/13.12.18.8.19?lines=${game}`);
+  await person.reload();
+  await person.play(14);
+  await person.says("#lines [data-line]", "3. 14 19 4. 9 17");
+  await person.click("#lines [data-line]");
+  await person.press("u", "r");
+  await person.at(`#58-ssss/${game}?lines=13.12.18.8.19.14`);
+  await person.click('#lines [aria-label^="Delete"]');
+  await person.at(`#58-ssss/${game}`);
+  await person.open(`#58-ssss/13?lines=${"x".repeat(500)}_12.18_13.y`);
+  await person.tab.waitForSelector("#lines");
+  assert.equal(await person.count("#lines [data-line]"), 1, "no other text");
+  // The program does not play on while a player looks back at a game against it.
+  await person.open(`#58-ssss/${game}?red=1`);
+  await person.click('.plies [data-ply="3"]');
+  await person.tab.waitForTimeout(1000);
+  await person.at(`#58-ssss/${game}?at=3&red=1`);
+  await person.says("#value", "Red to move");
 }
 
-/** A piece to choose, a circle to point at, a pass, and the way back to a person's choice. */
-export async function choices(person) {
-  for (const [variant, circle, pips] of [["44-ssss+4x4+pips", 6, 3], ["44-pppp+4x4+pips", 11, 4]]) {
-    await person.open(`#${variant}/`);
-    await person.play(circle);
-    await person.click(`#pieces [data-pips="${pips}"]`);
-    assert.equal(await person.hash(), `#${variant}/${circle}=${pips}`);
+/** Nothing ends a game without asking. A pasted game is nobody's own, a pasted puzzle still one. */
+export async function asking(person) {
+  const { tab } = person;
+  await person.open("#44-ssss/?analysis=off&red=1");
+  await person.play(13);
+  const hash = await person.hash();
+  await person.click("#variant");
+  const card = '.gallery [data-variant="58-ssss"]';
+  for (const leave of [() => tab.keyboard.press("Escape"), () => person.click("#start-cancel")]) {
+    await tab.click(card);
+    await person.says("#start", /ends the present game, after 1 move\./);
+    await leave();
+    await person.at(hash);
   }
-  await person.open("#44-pppp+4x4+pass/");
-  assert.match(await person.text("#task"), /Red points at the circle for Black/);
-  await person.click("#pieces [data-pass]");
-  assert.match(await person.text("#task"), /Red passed/);
-  await person.play(6);
-  assert.equal(await person.hash(), "#44-pppp+4x4+pass/pass.6");
-  await person.tab.reload();
-  await person.ready();
-  assert.equal(await person.tab.locator('[data-piece="black"]').count(), 1);
-  // The program points, the person, the program.
-  await person.open("#44-pppp+4x4/?red=5");
+  await tab.click(card);
+  await person.click("#end-game");
+  await person.at(/^#58-ssss\/\?/);
+  await person.click("#tab-game");
+  await person.play(13);
+  await person.click("#menu");
+  for (const [panel, text] of [["game", "Show an example game"], ["position", "Swap colours"]]) {
+    await person.click(`#tab-${panel}`);
+    await tab.click(`text=${text}`);
+    await tab.click("#start-cancel");
+  }
+  await person.click("#new-game");
+  await person.says("#start-help", /ends the present game/);
+  await person.start("Red", "Easy");
+  await person.at(/^#58-ssss\/\d+\?analysis=off&black=1$/, "Black begins");
   await person.play((await person.circles()).find(({ piece }) => piece === "").circle);
-  assert.match(await person.hash(), /\/\d+\.\d+\.\d+\?red=5$/);
-  await person.press("u");
-  assert.match(await person.hash(), /at=1/);
-  await person.press("r");
-  assert.doesNotMatch(await person.hash(), /at=/);
+  await person.click("#menu");
+  await tab.click("#paste");
+  await tab.waitForFunction(() => document.activeElement.id === "position-text");
+  await person.paste("# variant: 44-ssss\n1. 13 12 2. 8 18? {12: 9} 3. 14 15 4. 9");
+  await person.click("#end-game");
+  const pasted = "#44-ssss/13.12.8.18.14.15.9?analysis=off";
+  await person.at(pasted);
+  await person.says("#value", "Black has won");
+  await person.says("#end-card", /^Black won in 4 moves\./);
+  assert.doesNotMatch(await person.text("main"), /You w[io]n|Your (best|mistake)/);
+  await person.paste(`${pasted}&red=1`);
+  await person.ready();
+  await person.at(pasted, "nor is a link to a game against the program");
+  const puzzle = "#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off&red=5&puzzle=3.slide.1";
+  await person.paste(puzzle);
+  await person.ready();
+  await person.at(puzzle);
 }
 
-/** Puzzles by level and number: tried, solved, counted, printed, and one that does not exist. */
-export async function puzzles(person) {
+/** The first game of twenty seconds: it is followed, left, and wrong plies are taken back. */
+export async function tour(person) {
   const { tab } = person;
-  await person.open("#44-ssss/?tab=puzzles");
-  await person.click("#find-puzzle");
-  const [{ position, line }] = ask("puzzles", "--dtw", "3", "--limit", "1").puzzles;
-  assert.ok((await person.hash()).includes(position), "the program's own first puzzle");
-  assert.match(await person.text("#puzzle-state"), /Puzzle 1: Black wins in 2 moves/);
-  const wrong = ask("query", position).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
-  await person.play(...wrong.split("-"));
-  await tab.waitForSelector('#puzzle-state[data-result="wrong"]');
-  await person.click("#puzzle-again");
-  await person.play(...line[0].split("-"));
-  await tab.waitForSelector('#puzzle-state[data-result="right"]');
-  await person.play(...ask("query", await person.shown()).moves[0].move.split("-"));
-  await tab.waitForSelector('#puzzle-state[data-result="solved"]');
-  assert.equal(await person.text("#puzzle-state"), "Solved!");
-  await tab.waitForSelector("#solved-count");
-  assert.match(await person.text("#solved-count"), /1 puzzle\./);
-  await person.click("#puzzle-solution");
-  const shown = (await person.hash()).match(/moves=([^&]*)/)[1].split(".");
-  assert.deepEqual(shown, ask("line", position).line);
-  await person.click("#next-puzzle");
-  assert.match(await person.hash(), /puzzle=3\.slide\.2/);
-  // A link to a puzzle needs no position; numbers that do not exist say so.
-  await person.open("#44-ssss/?puzzle=5.slide.7");
-  await tab.waitForSelector("#puzzle-again");
-  assert.match(await person.hash(), /=.*puzzle=5\.slide\.7/);
-  for (const none of ["99.slide.1", "5.slide", "1e9"]) {
-    await person.open(`#44-ssss+4x4/?puzzle=${none}`);
-    await tab.waitForFunction(() =>
-      /There is no puzzle/.test(document.querySelector("#tool").textContent));
-  }
-  await person.open("#44-ssss/?tab=puzzles");
-  await tab.fill("#puzzle-number", "0");
-  await tab.click("#find-puzzle");
-  assert.match(await person.text("#tool"), /There is no puzzle 0/);
-}
-
-/** A position to practise is of the kind that was asked for; if there is none, that is said. */
-export async function practice(person) {
-  const { tab } = person;
-  const practise = async (outcome, pieces, plies) => {
-    await person.open("#44-ssss/?tab=puzzles");
-    await tab.selectOption("#practice-outcome", outcome);
-    await tab.selectOption("#practice-pieces", pieces);
-    await tab.fill('[data-key="practice plies"]', plies);
-    await person.click("#practise");
-    return decodeURIComponent((await person.hash()).match(/=([^?]*)/)[1]);
+  const at = (count) => tab.waitForFunction((plies) => {
+    const [path] = location.hash.split("/")[1].split("?");
+    return path.split(".").filter(Boolean).length === plies;
+  }, count);
+  const marked = async () => {
+    await tab.waitForSelector(".marks .hint.place");
+    const [x, y] = await tab.evaluate(() => ["cx", "cy"].map((name) =>
+      (Number(document.querySelector(".marks .hint.place").getAttribute(name)) - 10) / 20));
+    return y * 5 + x + 1;
   };
-  const drawn = await practise("draw", "5", "");
-  const { outcome, phase } = ask("query", "--brief", drawn);
-  assert.deepEqual([outcome, phase, drawn.match(/[br](?=.* )/g).length], ["draw", "drop", 5]);
-  assert.equal(await person.text("#value"), "Practice: you draw");
-  const won = await practise("win", "", "3");
-  assert.equal(await person.text("#value"), "Practice: you win in 3 plies (2 moves)");
-  await person.play(...ask("query", won).moves[0].move.split("-"));
-  assert.equal(await person.text("#value"), "Your move");
+  await person.open("");
+  await person.click("#start-tour");
+  await person.play((await marked()) + 1);
+  await person.says("#tour", /^Not there/);
+  await at(0);
+  for (let ply = 0; ply < 8; ply += 2) {
+    await person.ready();
+    await person.circle(await marked()).click();
+    await at(ply + 2);
+  }
+  await person.ready();
+  const to = await marked();
+  await person.drag(to + 5, to);
+  await person.says("#value", "Black has won");
+  await person.says("#tour", /^You made a row/);
+  await tab.waitForSelector(".plies [data-ply='9']");
+  assert.equal(await person.count("#verdict, .graph, .blunder"), 0, "no review of given plies");
+  await tab.click("#tour-end");
+  await person.click("#start-tour");
+  await tab.click("#tour-end");
+  await tab.keyboard.press("Enter");
+  await person.ready();
+  await person.at("#44-ssss/?analysis=off&red=1");
+}
+
+/** Each ply sounds once somebody has touched the page, until they switch it off. */
+export async function sounds(person) {
+  const { tab } = person;
+  await tab.addInitScript(() => {
+    window.heard = [];
+    navigator.vibrate = () => window.heard.push("vibration");
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function () {
+      window.heard.push("sound");
+      start.call(this);
+    };
+  });
+  const hears = async (expected, why) =>
+    assert.deepEqual(await tab.evaluate(() => window.heard.splice(0)), expected, why);
+  await person.open("#44-ssss/");
+  await person.play(13);
+  await hears(["vibration", "sound"]);
   await person.press("u");
-  assert.match(await person.text("#value"), /^Practice: /);
-  await practise("win", "0", "");
-  assert.match(await person.text("#practice-fault"), /expected such a position/);
+  await hears([], "going back makes no sound");
+  await tab.click("#sounds");
+  await person.reload();
+  await person.play(18);
+  await hears([], "the choice is kept");
 }
