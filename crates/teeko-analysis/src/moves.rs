@@ -54,6 +54,17 @@ pub struct Replies {
     pub holding: usize,
 }
 
+impl Replies {
+    /// Returns how hard a draw with these replies is to hold, from 0 to 3: 3 if at most an eighth
+    /// of them keep the result, 2 if at most a half, 1 if at most seven eighths. `None` if there
+    /// are none.
+    pub fn difficulty(self) -> Option<u8> {
+        let is_at_most = |eighths: &usize| self.holding * 8 <= self.total * eighths;
+        (self.total > 0)
+            .then(|| [1, 4, 7].iter().filter(|eighths| is_at_most(eighths)).count() as u8)
+    }
+}
+
 /// A choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "QueryMove")]
@@ -81,6 +92,11 @@ pub struct RankedChoice {
     /// The choices at the next ply.
     // After a pass, those of the side to move, which may now choose.
     pub replies: Replies,
+    /// How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
+    /// eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
+    /// wins, losses and choices without replies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<u8>,
     /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
     /// then chooses.
     pub position: RowsForm,
@@ -379,6 +395,7 @@ fn new_choice(
         keeps_outcome: false,
         keeps_score: scoring.is_for_points().then_some(false),
         replies,
+        difficulty: replies.difficulty().filter(|_| value.outcome == Outcome::Draw),
         position,
     };
     if let Some(played) = ranked.best_move() {

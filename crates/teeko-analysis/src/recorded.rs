@@ -6,15 +6,12 @@ use teeko_rules::{Board, Outcome, Variant};
 
 use crate::claims::embedded;
 
-/// Returns the recorded value of a game for Black, and the file that has the record; `None` if
-/// there is no record. A board is worth the same when turned.
-pub fn recorded(variant: Variant) -> Option<(Outcome, String)> {
+/// Returns the recorded value of a game for Black; `None` if there is no record. A board is worth
+/// the same when turned.
+pub fn recorded(variant: Variant) -> Option<Outcome> {
     let data = include_str!("../data/recorded.toml");
     let files: BTreeMap<String, BTreeMap<Variant, Outcome>> = embedded(data);
     let turned = Board::new(variant.board.height(), variant.board.width()).expect("a board");
     let turned = Variant { board: turned, ..variant };
-    files.into_iter().find_map(|(file, values)| {
-        let value = values.get(&variant).or(values.get(&turned));
-        value.map(|&value| (value, file))
-    })
+    files.values().find_map(|values| values.get(&variant).or(values.get(&turned)).copied())
 }

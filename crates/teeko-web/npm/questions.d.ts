@@ -658,6 +658,12 @@ export interface QueryMove {
   /** The choices at the next ply. */
   replies: Replies;
   /**
+   * How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an eighth
+   * of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for wins,
+   * losses and choices without replies.
+   */
+  difficulty?: number;
+  /**
    * The position after the choice, in rows form. A pass leaves it unchanged: the side to move then
    * chooses.
    */

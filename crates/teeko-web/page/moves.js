@@ -83,7 +83,7 @@ function legend() {
     keep((kept) => (kept.plies = !kept.plies));
     changed();
   };
-  const hasDraws = answer.moves.some(({ outcome, replies }) => outcome === "draw" && replies.total);
+  const hasDraws = answer.moves.some(dotsOf);
   return make("p", { id: "legend" },
     isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
     (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),

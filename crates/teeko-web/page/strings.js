@@ -30,17 +30,13 @@ export function valueSign({ outcome, dtw, score }) {
   return sign + (Number.isInteger(score) ? Math.abs(score) : distance(dtw));
 }
 
-// How hard a drawn move is to answer, in three dots: ●●● where at most an eighth of the replies
-// keep the draw, ●●○ where at most half, ●○○ where at most seven eighths. Empty for other moves.
-export function dotsOf({ outcome, replies }) {
-  if (outcome !== "draw" || !replies?.total) return "";
-  const hard = [1, 4, 7].filter((eighths) => replies.holding * 8 <= replies.total * eighths).length;
-  return "●".repeat(hard) + "○".repeat(3 - hard);
-}
+/** How hard a draw is to hold, in three dots as the program has them: `●●○`. Else empty. */
+export const dotsOf = ({ difficulty = null }) =>
+  (difficulty === null ? "" : "●".repeat(difficulty) + "○".repeat(3 - difficulty));
 
 /** How many of the replies to a drawn move keep the draw, as a fraction; empty for other moves. */
-export const keptText = ({ outcome, replies }) =>
-  (outcome === "draw" && replies?.total ? `${replies.holding}/${replies.total}` : "");
+export const keptText = ({ difficulty = null, replies }) =>
+  (difficulty === null ? "" : `${replies.holding}/${replies.total}`);
 
 /** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
 export function valueWords({ outcome, dtw, score }, inPlies = settings.plies) {

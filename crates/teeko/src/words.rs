@@ -232,13 +232,12 @@ pub fn called(name: &RulesName) -> Option<String> {
     Some(called.to_owned())
 }
 
-/// Says what a game is worth that takes more than a second to solve, and which file has the record;
-/// `None` if there is no record.
+/// Says what a game is worth that takes more than a second to solve; `None` if there is no record.
 pub fn recorded_value(named: &NamedRules) -> Option<String> {
-    let (value, file) = recorded(named.name().variant()?)?;
+    let value = recorded(named.name().variant()?)?;
     let start = Position::EMPTY;
     let sentence = outcome_sentence(named.rules(), &start, value.into(), &by_number);
-    Some(format!("With best play: {sentence}, as recorded in {file}."))
+    Some(format!("With best play: {sentence}, as an earlier run found."))
 }
 
 fn drops(rules: &Rules) -> String {

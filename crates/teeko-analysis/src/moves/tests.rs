@@ -38,6 +38,14 @@ fn a_draw_that_leaves_no_choice_comes_last() {
 }
 
 #[test]
+fn the_fewer_replies_hold_the_harder_a_draw_is() {
+    let difficulty = |holding| Replies { total: 24, holding }.difficulty().unwrap();
+    let found = [0, 3, 4, 12, 13, 21, 22, 24].map(difficulty);
+    assert_eq!(found, [3, 3, 2, 2, 1, 1, 0, 0]);
+    assert_eq!(Replies::default().difficulty(), None);
+}
+
+#[test]
 fn positions_that_are_none_are_refused() {
     let oracle = solved("44-ssss+4x4");
     let impossible = Position {

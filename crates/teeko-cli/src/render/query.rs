@@ -106,10 +106,16 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
             (style_of(value.outcome), outcome_entry(rules, position, value)),
-            (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
+            (PLAIN, format!("{}/{}", first.replies.holding, first.replies.total)),
+            (PLAIN, first.difficulty.map(dots).unwrap_or_default()),
         ]
     });
-    table("llll", ["", what, "outcome", "holding"], rows)
+    table("lllll", ["", what, "outcome", "holding", ""], rows)
+}
+
+/// Returns how hard a draw is to hold, from 0 to 3, as dots: `●●○`.
+fn dots(difficulty: u8) -> String {
+    (0..3).map(|dot| if dot < difficulty { '●' } else { '○' }).collect()
 }
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
@@ -125,11 +131,14 @@ pub(crate) fn best(answer: &Query<'_>) -> String {
     best.map(|best| named(answer.position.board, best.choice)).unwrap_or_default() + "\n"
 }
 
+/// Explains the dots of draws.
+const DOTS: &str = "Dots say how hard a draw is to hold, from ○○○ to ●●●.";
+
 /// Explains the marks and figures in the tables of many positions.
 pub(crate) fn common_legend(rules: &Rules) -> String {
     paragraph(&format!(
-        "Best for the side that chooses first: * best, + keeps the {}. {} Holding 3 of 5: of 5 \
-         replies 3 keep the result, 2 are mistakes.",
+        "Best for the side that chooses first: * best, + keeps the {}. {} Holding 3/5: of 5 \
+         replies 3 keep the result, 2 are mistakes. {DOTS}",
         what_choices_keep(rules),
         distances(rules, "the position")
     ))
@@ -166,7 +175,7 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let (kept, distances) = (what_choices_keep(rules), distances(rules, "this position"));
     paragraph(&format!(
         "Best for {chooser}{points} first: * best, + keeps the {kept}. {distances} Holding \
-         {holding} of {total}: {example}."
+         {holding}/{total}: {example}. {DOTS}"
     ))
 }
 

@@ -61,7 +61,7 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
                 "the final edition of 1964",
                 "may not be in the centre",
                 "1, 2, 3 and 4 pips",
-                "With best play: Draw: neither side can force a win, as recorded in README.md.",
+                "With best play: Draw: neither side can force a win, as an earlier run found.",
             ],
         ),
         ("58-ssss+4x4+points", &["4 points", "the most points", "best play: Draw"]),
@@ -81,8 +81,8 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
 /// Nothing is solved for more than a second, which `--no-solve` shows.
 #[test]
 fn games_that_take_long_are_explained_without_solving_them() {
-    let recorded = "With best play: Black wins in 13 plies (7 of its own moves), as \
-                    recorded in tables/large-boards.json.";
+    let recorded = "With best play: Black wins in 13 plies (7 of its own moves), as an earlier \
+                    run found.";
     let unsolved = "not solved here, since that takes more than a second. `teeko solve --no-write ";
     for (name, part) in [
         ("44-ssss+7x7", recorded),

@@ -650,6 +650,11 @@ class QueryMove(TypedDict):
     """Whether the choice keeps the points; left out in games that are not for points."""
     replies: Replies
     """The choices at the next ply."""
+    difficulty: NotRequired[int]
+    """How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
+    eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
+    wins, losses and choices without replies.
+    """
     position: str
     """The position after the choice, in rows form. A pass leaves it unchanged: the side to move
     then chooses.
