@@ -28,6 +28,7 @@ POSITIONS = {
     "sooner": [],
     "plays": [play["position"] for play in tomllib.loads(
         Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
+    "longest": ["b:10,11,14,15 r:4,5,6,16 b"],
 }
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.
@@ -206,6 +207,27 @@ def check_table(name, rows=None):
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(check, range(2)))
 
+def prove_position(variant, position):
+    """Proves in how many plies a side wins a position, and that it cannot sooner."""
+    name = re.sub(r"\W+", "_", position)
+    POSITIONS[name] = [position]
+    try:
+        data = proof_data.main(variant, certificate(f"{variant}:{name}"), FOLDER)
+    except subprocess.CalledProcessError:
+        sys.exit("error: expected a variant and a position in which a side wins")
+    accepted("Checker")
+    accepted(data.stem)
+    # Like Claims.v, this file imports Teeko alone.
+    statement = re.search(r"Lemma proof : (.*?)\.\nProof", data.read_text(), re.DOTALL)[1]
+    (FOLDER / "Position.v").write_text(
+        f"From TeekoProof Require Import Teeko.\nFrom TeekoProof Require {data.stem}.\n"
+        f"Theorem position : {statement}.\nProof. exact {data.stem}.proof. Qed.\n"
+        "Check position. Print Assumptions position.\n")
+    log, _, _ = accepted("Position")
+    print(log)
+    if log.count("Closed under the global context") != 1 or "Axioms" in log:
+        sys.exit("error: Position.v: expected a theorem without axioms")
+
 def prove_table(name):
     start = time.monotonic()
     build_table()
@@ -225,6 +247,10 @@ def main(arguments):
     if arguments[:1] == ["--table"] and len(arguments) == 2:
         prepare()
         prove_table(arguments[1])
+        return
+    if len(arguments) == 2 and re.search(r"[ /]", arguments[1]):
+        prepare()
+        prove_position(*arguments)
         return
     options = {argument for argument in arguments if argument.startswith("--")}
     claims = [argument for argument in arguments if argument not in options]

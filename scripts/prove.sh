@@ -4,15 +4,17 @@
 # they rest on.
 #
 #   scripts/prove.sh [--quick | --all] [--record] [CLAIM…]
+#   scripts/prove.sh VARIANT POSITION
 #   scripts/prove.sh --table VARIANT
 #
 # A claim is the name of a theorem in Claims.v: a variant; VARIANT:sooner, that Black cannot win it
-# sooner; or 44-ssss:plays, about positions. Without one: Scarne's sixteen variants, both draws under
-# the centre ban, Teeko Junior, and that Black wins 58-ssss and 58-sppp no sooner. --quick proves
-# four that take seconds, --all everything in Claims.v. The files made are compared with
-# tests/proof/results.toml; --record writes it. They are kept in target/proof; certificates found
-# there are used. --table has a program that Coq wrote check all values of a variant. Coq and OCaml
-# are installed by apt where they are missing.
+# sooner; or VARIANT:plays and VARIANT:longest, about positions. Without one: Scarne's sixteen
+# variants, both draws under the centre ban, Teeko Junior, and that Black wins 58-ssss and 58-sppp
+# no sooner. --quick proves four that take seconds, --all everything in Claims.v. The files made are
+# compared with tests/proof/results.toml; --record writes it. They are kept in target/proof;
+# certificates found there are used. With a POSITION that a side wins it proves in how many plies.
+# --table has a program that Coq wrote check all values of a variant. Coq and OCaml are installed by
+# apt where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -212,3 +212,9 @@ Theorem plays :
   in_exactly 7 Black [2; 9; 14; 17] [6; 12; 15; 16].
 Proof. repeat split; apply proof_of_44_ssss_plays.proof. Qed.
 Check plays. Print Assumptions plays.
+
+(** 44-ssss:longest: one of the wins that take longest. *)
+From TeekoProof Require proof_of_44_ssss_longest.
+Theorem longest : in_exactly 39 Black [9; 10; 13; 14] [3; 4; 5; 15].
+Proof. exact proof_of_44_ssss_longest.proof. Qed.
+Check longest. Print Assumptions longest.
