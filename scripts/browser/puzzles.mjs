@@ -166,7 +166,7 @@ export async function practice(person) {
   const practise = async (outcome, pieces, plies) => {
     await person.open("#44-ssss/?tab=puzzles");
     await tab.selectOption("#practice-outcome", outcome);
-    await tab.selectOption("#practice-pieces", pieces);
+    await tab.fill("#practice-pieces", pieces);
     await tab.fill("#practice-dtw", plies);
     await person.click("#practise");
     return decodeURIComponent((await person.hash()).match(/=([^?]*)/)[1]);

@@ -58,7 +58,7 @@ export const viewBox = ({ width, height }) =>
   `-3.5 -3.5 ${width * CELL + 7} ${height * CELL + 7}`;
 
 /** A value that fills a hollow. Its text is so far below the middle. */
-export function chip(value, x, y, below = 0) {
+function chip(value, x, y, below = 0) {
   const face = valueFace(value, x, y, HOLE, below);
   if (value.score) {
     face.append(draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
@@ -110,16 +110,12 @@ function objectionTo(circle) {
   return cell.side === position().turn ? TEXTS.cannotSlide(circle) : TEXTS.notYours(cell.side);
 }
 
-/** Says why the selected piece cannot slide to a circle. */
-const objectionToSlide = (circle) =>
-  position().cells[circle - 1] ? TEXTS.taken(circle)
-    : TEXTS.noStep(held.circle, circle, game.rules.step);
-
 /** Plays the slide to a circle if it is legal, or says why it is not. Returns whether it is. */
 export function slideTo(circle) {
   if (held.circle === null || !game.answer || !personActs()) return false;
   const found = moveBetween(held.circle, circle);
-  game.objection = found ? "" : objectionToSlide(circle);
+  game.objection = found ? "" : position().cells[circle - 1] ? TEXTS.taken(circle)
+    : TEXTS.noStep(held.circle, circle, game.rules.step);
   if (!found) return false;
   held.circle = null;
   choose(found.move);

@@ -62,14 +62,15 @@ export const button = (text, onclick, attributes = {}) =>
 export const labelled = (text, field, attributes = {}) =>
   make("label", attributes, make("span", {}, text), field);
 
-/** A drop-down list with its label. `options` are pairs of value and text. */
-export function choice(label, options, value, onchange, attributes = {}) {
-  const change = (event) => onchange(event.target.value);
-  const select = make("select", { onchange: change, "data-key": label, ...attributes },
+/** A drop-down list. `options` are pairs of value and text. */
+export const selection = (options, value, onchange, attributes) =>
+  make("select", { onchange: (event) => onchange(event.target.value), ...attributes },
     options.map(([option, text]) =>
       make("option", { value: option, selected: option === value }, text)));
-  return labelled(label, select);
-}
+
+/** A drop-down list with its label. */
+export const choice = (label, options, value, onchange, attributes = {}) =>
+  labelled(label, selection(options, value, onchange, { "data-key": label, ...attributes }));
 
 export function checkbox(label, checked, onchange, attributes = {}) {
   const change = (event) => onchange(event.target.checked);

@@ -37,7 +37,7 @@ function valuesForBlack({ choices, end }) {
 }
 
 /** Draws the graph of a review. Choosing a point calls `goTo` with its ply. */
-export function graph(review, goTo) {
+function graph(review, goTo) {
   const points = valuesForBlack(review);
   const last = Math.max(points.at(-1).ply, 1);
   const place = ({ ply, value }) => [

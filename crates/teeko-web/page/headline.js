@@ -53,9 +53,6 @@ function headline() {
   return [valueSentence(answer), !settings.plies && beside(answer, true)];
 }
 
-const faultTitle = () =>
-  (game.fault.isLost ? TEXTS.lost[document.documentElement.dataset.source] : "Nothing to show");
-
 // Shows the headline. Scripts can read the value of the position from the element's data while
 // values are shown.
 export function drawValue() {
@@ -72,7 +69,10 @@ export function drawValue() {
     element.classList.toggle("long", text.length > LONG);
     replace(element, make("span", {}, text, small));
   };
-  if (game.fault) return write(faultTitle());
+  if (game.fault) {
+    const { isLost } = game.fault;
+    return write(isLost ? TEXTS.lost[document.documentElement.dataset.source] : "Nothing to show");
+  }
   if (game.editing) return write("Set up a position");
   if (!answer && game.solving) {
     return write(isLoaded() ? `Solving ${nameOf(state.variant, scarnesName())} …` : "Loading …");

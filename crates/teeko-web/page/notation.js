@@ -215,7 +215,7 @@ export const swapped = ({ cells, turn }) => ({
 });
 
 /** Returns points in all eight orientations. */
-export function orientations(points) {
+function orientations(points) {
   const quarters = [points];
   while (quarters.length < 4) quarters.push(quarters.at(-1).map(([x, y]) => [-y, x]));
   return [...quarters, ...quarters.map((list) => list.map(([x, y]) => [-x, y]))];

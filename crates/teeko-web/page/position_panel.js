@@ -4,7 +4,7 @@
 import { isFile, linkTo, parseAddress } from "./address.js";
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
-import { button, byId, copy, labelled, make, replace } from "./dom.js";
+import { button, byId, copy, labelled, make, replace, selection } from "./dom.js";
 import {
   FRESH, change, changed, game, pliesReviewed, position, setReady, show, state, stillShown,
 } from "./game.js";
@@ -196,10 +196,8 @@ export function editorTool() {
     tool = value;
     changed();
   }, { "aria-pressed": String(tool === value), "data-tool": value });
-  const select = (label, options, value, onchange, id) => make("select", {
-    id, "aria-label": label, "data-key": label, onchange: (event) => onchange(event.target.value),
-  }, options.map(([option, text]) =>
-    make("option", { value: option, selected: option === value }, text)));
+  const select = (label, options, value, onchange, id) =>
+    selection(options, value, onchange, { id, "aria-label": label, "data-key": label });
   const numbers = ["1", "2", "3", "4"].map((number) => [number, TEXTS.piece(number)]);
   return [
     make("div", { class: "row tools" },
@@ -267,10 +265,10 @@ const PROPERTIES = [
 
 /** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */
 function picture() {
-  const board = byId("board");
-  const copyOfBoard = board.cloneNode(true);
-  const originals = board.querySelectorAll("*");
-  for (const [index, element] of copyOfBoard.querySelectorAll("*").entries()) {
+  const copied = byId("board").cloneNode(true);
+  const all = (svg) => [svg, ...svg.querySelectorAll("*")];
+  const originals = all(byId("board"));
+  for (const [index, element] of all(copied).entries()) {
     const style = getComputedStyle(originals[index]);
     for (const name of PROPERTIES) {
       if (!element.hasAttribute(name)) element.setAttribute(name, style.getPropertyValue(name));
@@ -279,12 +277,10 @@ function picture() {
       if (/^(data-|aria-|class$|style$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
     }
   }
-  copyOfBoard.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copyOfBoard.setAttribute("width", "480");
-  for (const { name } of [...copyOfBoard.attributes]) {
-    if (/^(id|class|role|data-|aria-)/.test(name)) copyOfBoard.removeAttribute(name);
-  }
-  return new XMLSerializer().serializeToString(copyOfBoard);
+  copied.removeAttribute("id");
+  copied.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copied.setAttribute("width", "480");
+  return new XMLSerializer().serializeToString(copied);
 }
 
 function savePicture() {

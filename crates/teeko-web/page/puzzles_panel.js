@@ -10,7 +10,7 @@ import {
   setReady, state, stillShown,
 } from "./game.js";
 import { nameOf } from "./names.js";
-import { PIECES, formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
+import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
 import { forSide, goTo, hint, newGame } from "./play.js";
 import { keep } from "./settings.js";
 import { askOf } from "./source.js";
@@ -369,8 +369,8 @@ async function printSheet() {
   return print();
 }
 
-const askedKind = { outcome: "any", pieces: "", dtw: "" };
-let practiceFault = "";
+/** The part with the form, which keeps what has been chosen in it. */
+let practicePart = null;
 /** The position to practise that was shown last. */
 let practised = "";
 
@@ -382,17 +382,16 @@ export function practiceValue() {
 }
 
 /** Shows a position of the kind: the side that acts is a person, the other the perfect program. */
-async function practise() {
-  const { outcome, pieces, dtw } = askedKind;
-  practiceFault = "";
+async function practise(form) {
+  const asked = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));
+  const fault = byId("practice-fault");
+  fault.textContent = "";
   setReady(false);
   changed();
   const isShown = stillShown();
   const seed = Math.floor(Math.random() * LARGEST);
   try {
-    const { position: start, chooser } = await askOf(state, "random", {
-      outcome, pieces: pieces || undefined, dtw: dtw || undefined, seed,
-    });
+    const { position: start, chooser } = await askOf(state, "random", { ...asked, seed });
     if (!isShown()) return undefined;
     practised = start;
     const strength = (side) => (side === chooser ? 0 : STRENGTHS.length - 1);
@@ -400,32 +399,18 @@ async function practise() {
     return newGame({ start, ...players });
   } catch (error) {
     if (!isShown()) return undefined;
-    practiceFault = error.message;
+    fault.textContent = error.message;
   }
   setReady(true);
   return changed();
 }
 
-export function practiceForm() {
-  const submit = (event) => {
+function practiceForm() {
+  if (practicePart) return practicePart;
+  practicePart = byId("practice").content.firstElementChild;
+  practicePart.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    return endGame(practise);
-  };
-  const numbers = Array.from({ length: 2 * PIECES + 1 }, (_, number) => [String(number), number]);
-  const dtw = make("input", {
-    type: "number", min: 1, id: "practice-dtw", "data-key": "practice plies",
-    placeholder: TEXTS.practiceAny, value: askedKind.dtw,
-    oninput: (event) => (askedKind.dtw = event.target.value),
+    endGame(() => practise(event.target));
   });
-  return make("section", {},
-    make("h3", {}, "A position to practise"),
-    make("p", { class: "soft" }, TEXTS.practiceHelp),
-    make("form", { class: "fields", onsubmit: submit, novalidate: true },
-      choice("You", Object.entries(TEXTS.practiceOutcomes), askedKind.outcome,
-        (outcome) => (askedKind.outcome = outcome), { id: "practice-outcome" }),
-      choice("Pieces on the board", [["", TEXTS.practiceAny], ...numbers], askedKind.pieces,
-        (pieces) => (askedKind.pieces = pieces), { id: "practice-pieces" }),
-      labelled("Plies to the end", dtw),
-      make("button", { class: "main", id: "practise", "data-key": "practise" }, "Play it")),
-    make("p", { class: "fault", id: "practice-fault", role: "status" }, practiceFault));
+  return practicePart;
 }

@@ -40,11 +40,6 @@ function explore() {
   newGame({ black: 0, red: 0, analysis: "on" });
 }
 
-function tour() {
-  closeStart();
-  startTour();
-}
-
 /** Whether there is a game that another one would end. */
 const isUnderWay = () => state.at > 0 && !result() && !game.isNew && state.puzzle !== "tour";
 
@@ -100,7 +95,10 @@ export function openStart() {
     play(side.value, Number(strength.value));
   });
   byId("start-explore").onclick = explore;
-  byId("start-tour").onclick = tour;
+  byId("start-tour").onclick = () => {
+    closeStart();
+    startTour();
+  };
   byId("start-cancel").onclick = closeStart;
   byId("start-tour").hidden = isOn;
   byId("start-cancel").hidden = !isOn;

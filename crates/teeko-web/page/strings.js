@@ -20,7 +20,7 @@ export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
 export const distanceWords = (dtw, inPlies = settings.plies) =>
   inPlies ? counted(dtw, "ply", "plies") : counted(Math.ceil(dtw / 2), "move", "moves");
 
-export const points = (count) => counted(count, "point", "points");
+const points = (count) => counted(count, "point", "points");
 
 // A value as sign and number: `+7`, `−4`, `=`. The number is the distance, or the points in games
 // for points.
@@ -155,7 +155,7 @@ export const TEXTS = {
   beaten: (strength) => `${"★".repeat(strength)} ${STRENGTHS[strength]} beaten`,
   endedIn(kind, winner, person, words) {
     const won = winner === person ? "You won" : person ? "You lost" : `${sideName(winner)} won`;
-    return `${kind === "won" ? won : "Nobody won"} in ${words}.`;
+    return kind === "won" ? `${won} in ${words}.` : `A draw after ${words}.`;
   },
   ladder: "Strengths, and those that you have beaten",
   notCounted: {
@@ -223,9 +223,6 @@ export const TEXTS = {
   backToReview: "Back to the game",
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
   none: (name) => `There is no puzzle ${name} under these rules.`,
-  practiceOutcomes: { any: "any result", win: "win", draw: "draw", loss: "lose" },
-  practiceAny: "any number",
-  practiceHelp: "A ply is one drop or slide by one side: 3 plies are 2 moves of yours.",
   sheetTask: "Black to play and win. Exactly one first move wins.",
   sheetTaskPoints: "Black to play for points. Exactly one first move scores the most.",
   puzzleScore: (score, dtw) => `Black forces ${points(score)} within ${distanceWords(dtw)}.`,
@@ -242,8 +239,8 @@ export const TEXTS = {
     "Both sides drop four pieces, in turn. Drop your second next to the first.",
     "Drop the third beside the end of the row that you are making.",
     "Drop the last: three in a row, and one a step away.",
-    "All pieces are on the board. Now slide one by a step, in any direction: drag it to the mark, " +
-      "tap both circles.",
+    "All pieces are on the board. Now slide one by a step, in any direction: drag it to the " +
+      "mark, or tap both circles.",
     "You made a row of four, and that wins. A square of four neighbours wins, too.",
   ],
   startCancel: "Keep playing",
