@@ -157,7 +157,7 @@ export async function daily(person) {
   await person.says("#streak", "Puzzle of the day: solved 3 days in a row.");
   await go("2026-12-03");
   await person.open("#44-ssss/13?tab=puzzles");
-  assert.equal(await person.count("#streak"), 0, "a day is missing");
+  await person.says("#streak", "");
 }
 
 /** A position to practise is of the kind that was asked for; if there is none, that is said. */

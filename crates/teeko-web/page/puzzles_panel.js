@@ -4,7 +4,7 @@
 
 import { INITIAL, linkTo } from "./address.js";
 import { drawArrows, smallBoard } from "./board.js";
-import { button, byId, choice, labelled, make, replace, share } from "./dom.js";
+import { button, byId, make, replace, share } from "./dom.js";
 import {
   change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
   setReady, state, stillShown,
@@ -24,7 +24,6 @@ const SHEET = 12;
 const LARGEST = 999_999_999;
 const DAILY_RULES = { variant: "44-ssss", goals: "" };
 
-const wanted = { level: "easy", phase: "slide", number: 1 };
 let message = "";
 let isSearching = false;
 
@@ -290,48 +289,47 @@ async function solution() {
   return setReady(true);
 }
 
-/** The puzzle whose level and phase the panel has taken over. */
-let followed = "";
+/** The panel, which keeps what is chosen in its forms, and the puzzle that it has taken over. */
+const panel = { part: null, followed: "" };
+
+function makePart() {
+  const { content } = byId("puzzles");
+  const submitted = (id, act) =>
+    content.querySelector(id).addEventListener("submit", (event) => {
+      event.preventDefault();
+      act(event.target);
+    });
+  submitted("#puzzle-form", startWanted);
+  submitted("#practice-form", (form) => endGame(() => practise(form)));
+  content.querySelector("#daily").onclick = () => endGame(findDaily);
+  content.querySelector("#print-sheet").onclick = printSheet;
+  return content.firstElementChild;
+}
+
+/** Starts the puzzle that the form asks for. Says so if its number is none. */
+function startWanted({ elements: { level, phase, number } }) {
+  const wanted = Number(number.value);
+  if (Number.isInteger(wanted) && wanted > 0 && wanted <= LARGEST) {
+    return endGame(() => find(LEVELS[level.value], phase.value, wanted));
+  }
+  message = TEXTS.none(number.value || "0");
+  state.puzzle = "";
+  return changed();
+}
 
 export function puzzlesPanel(element) {
+  panel.part ??= makePart();
+  if (element.firstChild !== panel.part) replace(element, panel.part);
   const parsed = parsePuzzle(state.puzzle);
-  const present = parsed?.lesson ? null : parsed;
-  if (present && followed !== state.puzzle) {
-    followed = state.puzzle;
-    Object.assign(wanted, { level: levelOf(present.distance), phase: present.phase });
+  if (parsed && !parsed.lesson && panel.followed !== state.puzzle) {
+    panel.followed = state.puzzle;
+    byId("puzzle-level").value = levelOf(parsed.distance);
+    byId("puzzle-phase").value = parsed.phase;
+    byId("puzzle-number").value = numberAfter(parsed);
   }
-  const number = make("input", {
-    type: "number", min: 1, max: LARGEST, id: "puzzle-number", "data-key": "puzzle number",
-    value: String(present ? numberAfter(present) : wanted.number),
-    oninput: (event) => (wanted.number = Number(event.target.value)),
-  });
-  const start = (event) => {
-    event.preventDefault();
-    wanted.number = Number(number.value);
-    if (!Number.isInteger(wanted.number) || wanted.number < 1 || wanted.number > LARGEST) {
-      message = TEXTS.none(number.value || "0");
-      state.puzzle = "";
-      return changed();
-    }
-    return endGame(() => find(LEVELS[wanted.level], wanted.phase, wanted.number));
-  };
-  const days = streak();
-  replace(element,
-    make("div", { class: "row" },
-      button("Puzzle of the day", () => endGame(findDaily), { id: "daily", class: "main" }),
-      days > 0 && make("span", { id: "streak" }, TEXTS.streak(days))),
-    make("p", {}, "Black to play. Exactly one move wins, or in games for points scores the most."),
-    make("form", { class: "fields", onsubmit: start, novalidate: true },
-      choice("Level", Object.entries(TEXTS.levels), wanted.level,
-        (level) => (wanted.level = level), { id: "puzzle-level" }),
-      choice("Phase", Object.entries(TEXTS.phases), wanted.phase,
-        (phase) => (wanted.phase = phase), { id: "puzzle-phase" }),
-      labelled("Number", number),
-      make("button", { class: "main", id: "find-puzzle", "data-key": "find" }, "Start")),
-    settings.solved.length > 0
-      && make("p", { id: "solved-count" }, TEXTS.solvedCount(settings.solved.length)),
-    make("p", {}, button("Print a sheet of twelve", printSheet, { id: "print-sheet" })),
-    practiceForm());
+  const { length } = settings.solved;
+  byId("streak").textContent = streak() > 0 ? TEXTS.streak(streak()) : "";
+  byId("solved-count").textContent = length > 0 ? TEXTS.solvedCount(length) : "";
 }
 
 const taskOf = ({ score, distance }) =>
@@ -339,7 +337,8 @@ const taskOf = ({ score, distance }) =>
 
 /** Prints a sheet of puzzles from the number on, and their solutions at its end. */
 async function printSheet() {
-  const { level, phase, number } = wanted;
+  const [level, phase] = ["puzzle-level", "puzzle-phase"].map((id) => byId(id).value);
+  const number = Number(byId("puzzle-number").value);
   const found = [];
   // One after the other: a service limits how many questions it answers at once.
   for (let each = number; each < number + SHEET; each++) {
@@ -369,8 +368,6 @@ async function printSheet() {
   return print();
 }
 
-/** The part with the form, which keeps what has been chosen in it. */
-let practicePart = null;
 /** The position to practise that was shown last. */
 let practised = "";
 
@@ -403,14 +400,4 @@ async function practise(form) {
   }
   setReady(true);
   return changed();
-}
-
-function practiceForm() {
-  if (practicePart) return practicePart;
-  practicePart = byId("practice").content.firstElementChild;
-  practicePart.querySelector("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    endGame(() => practise(event.target));
-  });
-  return practicePart;
 }

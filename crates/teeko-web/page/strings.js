@@ -206,7 +206,6 @@ export const TEXTS = {
     "the two.",
   edit: "Place pieces on the board",
   levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
-  phases: { slide: "slides", drop: "drops" },
   solutionIs: (moves) => `Solution: ${moves.join(" ")}. Redo steps through it.`,
   puzzleWin: (dtw) => `Black wins in ${distanceWords(dtw)}.`,
   puzzlePoints: "Black scores as many points as possible.",
