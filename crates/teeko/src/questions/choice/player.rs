@@ -14,8 +14,7 @@ use thiserror::Error;
 /// look the same are equal to it.
 ///
 /// Each strength scores 66 to 89 % against the one below, with a draw as half a win: the figures
-/// are those of 200 games under each of the rules, with changing sides, by
-/// `cargo run --release -p teeko --example strengths -- RULES`.
+/// are those of 200 games under each of the rules, with changing sides.
 ///
 /// | rules | 2 against 1 | 3 against 2 | 4 against 3 | 5 against 4 |
 /// |---|---|---|---|---|
