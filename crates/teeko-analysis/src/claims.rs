@@ -268,54 +268,6 @@ mod tests {
         assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
     }
 
-    /// Claims are checked where the variants that they need have been examined.
-    #[test]
-    fn claims_may_be_about_some_variants_alone() {
-        for (names, about) in [
-            (vec!["58-ssss"], vec!["58-ssss", "advanced-slight-advantage"]),
-            (vec!["44-psss"], vec!["44-psss"]),
-            (
-                vec!["58-ssss", "58-ssss+points"],
-                vec![
-                    "58-ssss",
-                    "advanced-slight-advantage",
-                    "one-point-is-plain",
-                    "points-keep-winners",
-                ],
-            ),
-            (vec!["58-ssss+points"], vec![]),
-            (vec!["64-ssss", "44-ssss+4x4"], vec!["64-ssss"]),
-            (vec!["68-ssss", "44-ssss+4x4"], vec![]),
-        ] {
-            let variants: Vec<Variant> = names.iter().map(|name| name.parse().unwrap()).collect();
-            let mut verification = Verification::default();
-            assert_eq!(verification.is_about(&variants), !about.is_empty(), "{names:?}");
-            for &variant in &variants {
-                let oracle = crate::testing::FunctionOracle::new(
-                    variant.rules().unwrap(),
-                    |_: &Position| Some(Outcome::Draw),
-                );
-                verification.examine(variant, &oracle, &Census::default()).unwrap();
-            }
-            let claims: Vec<String> =
-                verification.claims().into_iter().map(|claim| claim.id).collect();
-            assert_eq!(claims, about, "{names:?}");
-        }
-    }
-
-    /// A published claim must be possible to look up.
-    #[test]
-    fn every_published_claim_says_where_it_can_be_read() {
-        let claims = claims_of(|_| Outcome::Draw, |_| 1);
-        assert_eq!(claims.len(), 16 + 4 + 14 + 17 + 3);
-        for Claim { id, place, .. } in
-            claims.into_iter().filter(|claim| claim.source != "consistency")
-        {
-            let place = place.unwrap();
-            assert!(place.starts_with("http") || place.contains("Scarne"), "{id}: {place}");
-        }
-    }
-
     const OTHERS: [&str; 6] = [
         "64-ssss",
         "78-ssss",

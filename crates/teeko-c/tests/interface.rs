@@ -354,11 +354,3 @@ fn it_stays_within_its_memory() {
     let built = compiled(&example(), "sanitized", &["-O1", "-fsanitize=address,undefined"]);
     succeeds(Command::new(built).env("ASAN_OPTIONS", "abort_on_error=0"));
 }
-
-#[test]
-fn valgrind_finds_no_leak() {
-    let Some(mut valgrind) = program("valgrind") else { return };
-    valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
-    valgrind.arg("--errors-for-leak-kinds=definite");
-    succeeds(valgrind.arg(compiled(&example(), "for_valgrind", &["-O1"])));
-}

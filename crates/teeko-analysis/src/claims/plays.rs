@@ -297,17 +297,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn other_data_is_refused() {
-        for play in [
-            "position = 'b:7,9 r:9,10 b'\nmoves = 2\nline = ['14-8']",
-            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-x']",
-            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nremark = 'none'",
-        ] {
-            assert!(toml::from_str::<Plays>(&format!("{HEAD}{play}")).is_err(), "{play}");
-        }
-    }
-
     fn pattern(text: &str) -> Pattern {
         text.to_owned().try_into().unwrap()
     }

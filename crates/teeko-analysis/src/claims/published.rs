@@ -525,28 +525,6 @@ mod tests {
         assert_eq!((published.general.len(), others.len()), (20, 4));
     }
 
-    /// All claims are checked without being asked for, or are slow.
-    #[test]
-    fn slow_claims_are_left_out_and_no_others() {
-        let ids = |published: &Published| -> Vec<String> {
-            published.general.iter().map(|claim| claim.claim.id.clone()).collect()
-        };
-        let all = Published::embedded();
-        let mut quick = all.clone();
-        quick.leave_out_slow();
-        let (quick, slow): (Vec<_>, Vec<_>) =
-            ids(&all).into_iter().partition(|id| ids(&quick).contains(id));
-        let expected = [
-            "easy-draw",
-            "styles-by-tightness",
-            "no-more-variety",
-            "equal-opportunity",
-            "ten-move-limit-44",
-            "ten-move-limit-58",
-        ];
-        assert_eq!((quick.len(), slow), (14, expected.map(str::to_owned).to_vec()));
-    }
-
     #[test]
     fn wrong_solutions_fail_the_claims_about_them() {
         let mut evidence = all_drawn(&plain());

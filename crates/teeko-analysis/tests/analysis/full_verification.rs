@@ -1,12 +1,14 @@
 //! Right tables pass; damaged or unfit files are errors; the report does not depend on threads.
 
+use std::ops::ControlFlow;
+
 use crate::common::{Solved, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
 use teeko_analysis::AnalysisError;
 use teeko_analysis::full_verification::{Offence, memory_needed, verify_file, verify_sample};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
-use teeko_table::{Description, FileKind, Table, TableError, TableFile};
+use teeko_table::{Description, FileKind, Table};
 use teeko_testing::{goals, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
@@ -75,25 +77,6 @@ fn the_first_offences_do_not_depend_on_threads() {
     }
 }
 
-#[test]
-fn damaged_files_are_errors() {
-    let solved = Solved::new(&rules("44-spsp+4x4"));
-    let (slide, layers) = (solved.slide_file(&solved.slide), solved.solution.layers());
-    let drop = solved.drop_file(&slide, &solved.drop);
-    let hash = slide.header().content_hash;
-    let slide_text = Description::slide(solved.rules(), &slide.header().description.census);
-    let drop_text = Description::drop(solved.rules(), hash, &drop.header().description.census);
-    for (description, values) in [(slide_text, &solved.slide), (drop_text, &solved.drop)] {
-        let mut bytes = solved.encode(&description, values);
-        *bytes.last_mut().expect("bytes") ^= 1;
-        let file = TableFile::open(bytes, "damaged").expect("a sound header");
-        let error = verify_file(&layers, &file, 5, &to_the_end).expect_err("a damaged block");
-        let AnalysisError::Oracle(error) = error else { panic!("{error}") };
-        let fault = error.downcast().expect("a fault of a table");
-        assert!(matches!(fault, TableError::Damaged { block: Some(_), .. }), "{fault}");
-    }
-}
-
 /// The greatest values must not overflow a sum.
 #[test]
 fn files_of_the_greatest_values_are_gone_through() {
@@ -153,4 +136,13 @@ fn a_sample_finds_what_is_not_rare() {
             );
         }
     }
+}
+
+#[test]
+fn verification_can_be_stopped() {
+    let solved = Solved::new(&rules("44-ssss+4x4"));
+    let slide = solved.slide_file(&solved.slide);
+    let layers = solved.solution.layers();
+    let stopped = verify_file(&layers, &slide, 5, &|_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(AnalysisError::Stopped(_))), "{stopped:?}");
 }

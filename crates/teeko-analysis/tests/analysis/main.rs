@@ -4,4 +4,3 @@ mod common;
 mod full_verification;
 mod games_for_points;
 mod mutations;
-mod observers;

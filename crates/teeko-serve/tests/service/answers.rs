@@ -36,58 +36,28 @@ fn many_positions_are_answered_in_their_order() {
     assert_eq!(post(" [ ] ").body, "[]");
 }
 
-/// A line is what `teeko query --stdin` reads. Each item of an array has an answer.
+/// A line is what `teeko query --stdin` reads, and an array is such lines.
 #[test]
-fn positions_are_texts_games_or_objects() {
+fn arrays_of_positions_are_answered_as_lines() {
     let running = start(|_| ());
-    let brief =
-        |moves: &str| running.get(&format!("/v1/44-ssss+4x4/position?brief&moves={moves}")).json();
     let items = [
         r#""6,7""#,
-        r#""1. 6 7""#,
-        r#"{"moves": "6 7", "id": [1],
-            "variant": "44-ssss+4x4"}"#,
-        r#""""#,
-        r##""# a comment""##,
+        r#"{"moves": "6 7", "id": [1], "variant": "44-ssss+4x4"}"#,
         r#"{"position": "b:6 r: r", "variant": "58-ssss+4x4"}"#,
-        r#"{"id": "x"}"#,
-        r#""b:6 r: r""#,
-        r#"{"position": "b:6 r: r", "from": "b: r: b"}"#,
-        r#""{a comment} 1.b3! 7?? 1-0""#,
-        r#"".... .xo. .... ....""#,
-        r#"{"position": "4/1br1/4/4 b", "dtw": -1, "slot": 3}"#,
         r#"["6", "7"]"#,
-        r#"{"moves": ["6", "7"]}"#,
-        r#"["6 7", "b:6 r: r"]"#,
         r#""{6 7}""#,
     ];
     let json = "content-type: application/json\r\n";
     let post =
         |head: &str, body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", head, body);
     let answers = post(json, &format!("[{}]", items.join(","))).json();
-    let (one, two) = (brief("6"), brief("6,7"));
-    assert_eq!([&answers[0], &answers[1], &answers[7]], [&two, &two, &one]);
-    // Games and boards that people paste, and lines of exports.
-    assert_eq!([9, 10, 11, 12, 13].map(|place: usize| &answers[place]), [&two; 5]);
-    assert_eq!((&answers[2]["id"], &answers[2]["dtw"]), (&json!([1]), &two["dtw"]));
-    for (item, part) in [
-        (3, "expected"),
-        (5, "variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
-        (6, "expected a field `position` or `moves`, found neither"),
-        (8, "parameter `from`: expected `moves`"),
-        (14, "ply 1, `6 7`: expected one move in each text of a list, found several"),
-        (15, "position `{6 7}`: expected circles"),
-    ] {
-        let error = answers[item]["error"].as_str().unwrap_or_else(|| panic!("{answers}"));
-        assert!(error.contains(part) && answers[item]["line"] == item + 1, "{answers}");
-    }
-    assert_eq!(answers[6]["id"], "x");
-    // Lines of text are answered alike, except for comments.
-    let lines = items.map(|item| item.replace('\n', " ")).join("\n");
-    let lines: Vec<Value> =
-        post("", &lines).body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(Value::from(lines), answers);
-    for body in ["", "{}", "[13]", "[\"13\"", "13"] {
+    assert_eq!((&answers[0], &answers[1]["id"]), (&answers[3], &json!([1])));
+    let error = answers[2]["error"].as_str().unwrap_or_else(|| panic!("{answers}"));
+    assert!(error.contains("variant: expected 44-ssss+4x4, found 58-ssss+4x4"), "{error}");
+    let lines = post("", &items.join("\n"));
+    let lines = lines.body.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    assert_eq!(lines.collect::<Value>(), answers);
+    for body in ["", "{}", "[\"13\""] {
         let refused = post(json, body);
         assert_eq!(refused.status, 400, "{body}");
         assert!(refused.text("error").starts_with("body: "), "{refused:?}");

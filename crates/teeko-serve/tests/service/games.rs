@@ -1,6 +1,5 @@
 //! Rule sets: opened, solved once, kept and given up.
 
-use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use teeko::work::to_the_end;
 use teeko::{Error, NamedRules, Plan, TableFolder, variant};
 use tempfile::TempDir;
 
-use crate::common::{Answer, Running, start, wait_until};
+use crate::common::{Running, start, wait_until};
 
 /// A folder with tables.
 fn tables(names: &[&str]) -> TempDir {
@@ -96,30 +95,6 @@ fn a_rule_set_is_solved_once_for_all_who_ask() {
     assert_eq!(counts(&running), [0, 2, 2]);
 }
 
-#[test]
-fn rule_sets_make_room_for_those_asked_for_later() {
-    let target = |name: &str| format!("/v1/{name}+4x4/position?moves=6");
-    let rich = start(|_| ());
-    assert_eq!(rich.get(&target("44-ssss")).status, 200);
-    let of_one = rich.measured("teeko_games_bytes");
-    // Room for two, and a part for answers.
-    let running = start(|config| config.memory = of_one * 5 / 2);
-    let ask = |name: &str| assert_eq!(running.get(&target(name)).status, 200, "{name}");
-    for name in ["44-ssss", "44-psss"] {
-        ask(name);
-    }
-    assert_eq!(counts(&running), [0, 2, 2]);
-    ask("44-ssss");
-    ask("44-ppss");
-    assert_eq!(counts(&running), [0, 3, 2]);
-    // That which was asked for last is still there.
-    ask("44-ssss");
-    assert_eq!(counts(&running)[1], 3);
-    ask("44-psss");
-    assert_eq!(counts(&running)[1], 4);
-    assert_eq!(running.measured("teeko_games_bytes"), 2 * of_one);
-}
-
 /// The solve would take minutes.
 #[test]
 fn what_is_there_does_not_wait_for_what_is_solved() {
@@ -142,20 +117,6 @@ fn solving_ends_when_nobody_waits_for_it() {
     assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
     // A fast machine may have solved one before the service noticed that its client had left.
     assert!(running.measured("teeko_solves_total") <= 2);
-    // If the first of several clients leaves, the others have their answer all the same.
-    running.wait_for_connections(0);
-    let slow = running.asking_slow();
-    running.wait_for_connections(4);
-    let first = running.asking("GET /v1/44-ssss", "");
-    running.wait_for_connections(5);
-    let mut second = running.asking("GET /v1/44-ssss", "connection: close\r\n");
-    running.wait_for_connections(6);
-    drop(first);
-    running.wait_for_connections(5);
-    drop(slow);
-    let mut answer = Vec::new();
-    second.read_to_end(&mut answer).unwrap();
-    assert_eq!(Answer::read(&answer).status, 200);
 }
 
 /// A client that tries again as it is told waits for the same work.

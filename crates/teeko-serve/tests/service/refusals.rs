@@ -17,12 +17,9 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/nothing", 404, "no such path"),
         ("/v1/nonsense", 400, "variant `nonsense`"),
         ("/v1/@rules.toml-ssss", 400, "found a rule file"),
-        ("/v1/44-ssss/position", 400, "expected a parameter"),
-        ("/v1/44-ssss/position?position=b:1%20r:1%20b", 400, "1"),
         ("/v1/44-ssss/positions", 405, "method not allowed: expected one of POST"),
         ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 885 MB of memory, found a budget of 50 MB"),
         ("/v1/atlas", 422, "atlas: expected 215 MB of memory, found a budget of 50 MB"),
-        ("/v1/44-ssss+4x4/certificate?points=1", 422, "44-ssss+4x4: expected a game for points"),
     ] {
         assert_refused(&running.get(target), status, part);
     }

@@ -3,14 +3,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
 
 use crate::{Sample, sample};
 use teeko_rules::{NamedRules, Position};
-use teeko_table::{FileKind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
-use teeko_testing::{Random, basic_program};
+use teeko_table::{FileKind, NewFile, Table, TableError, TableFile, open_tables};
+use teeko_testing::Random;
 
 /// Opens the sample in a folder of its own, with no block decoded.
 struct OnDisk {
@@ -128,39 +125,6 @@ fn a_file_overwritten_after_it_was_opened_is_an_error() {
     overwrite(FileKind::Slide, 1, &slide[..slide.len() - 1]);
 }
 
-/// One thread truncates and restores the file while others look up positions.
-#[test]
-fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
-    let tables = OnDisk::new();
-    let done = AtomicBool::new(false);
-    let (answered, failed) = std::thread::scope(|scope| {
-        let asking = [(); 2].map(|()| {
-            scope.spawn(|| {
-                let mut counts = (0, 0);
-                while !done.load(Ordering::Relaxed) {
-                    let errors = tables.ask().len();
-                    counts = (counts.0 + usize::from(errors == 0), counts.1 + errors);
-                }
-                counts
-            })
-        });
-        let mut file = open_to_write(&tables.path(FileKind::Slide));
-        for round in 0..60 {
-            file.set_len(round * 1_000).expect("a shorter file");
-            std::thread::sleep(Duration::from_millis(5));
-            file.seek(SeekFrom::Start(0))
-                .and_then(|_| file.write_all(&sample().slide))
-                .expect("a whole file");
-            std::thread::sleep(Duration::from_millis(15));
-        }
-        done.store(true, Ordering::Relaxed);
-        let counts = asking.map(|thread| thread.join().expect("no panic"));
-        counts.into_iter().fold((0, 0), |sums, counts| (sums.0 + counts.0, sums.1 + counts.1))
-    });
-    assert!(answered > 0 && failed > 0, "{answered} rounds without an error, {failed} errors");
-    assert_eq!(tables.ask().len(), 0, "whole again");
-}
-
 /// A new file under the old name is another file. The old one exists as long as it is open.
 #[test]
 fn a_file_replaced_after_it_was_opened_still_answers() {
@@ -174,51 +138,4 @@ fn a_file_replaced_after_it_was_opened_still_answers() {
     let error =
         TableFile::open_path(&tables.path(FileKind::Slide)).expect_err("no table").to_string();
     assert!(error.contains("not a table file"), "{error}");
-}
-
-/// Runs an action that might hang, and fails if it takes too long.
-fn in_time<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
-    let (sender, receiver) = mpsc::channel();
-    // Not joined: a hanging thread lasts until the process ends.
-    std::thread::spawn(move || sender.send(run()));
-    receiver.recv_timeout(Duration::from_secs(60)).expect("an answer in time")
-}
-
-fn assert_refused(path: &Path) {
-    let path = path.to_owned();
-    let (error, shown) = in_time(move || (TableFile::open_path(&path).expect_err("no file"), path));
-    let expected = format!("{}: expected a file, found a folder, pipe or device", shown.display());
-    assert_eq!(error.to_string(), expected);
-    let error = in_time(move || open_if_there(&shown).expect_err("no file"));
-    assert_eq!(error.to_string(), expected, "it is there, but no file");
-}
-
-/// Opening a pipe blocks until it has a writer.
-#[test]
-#[cfg(unix)]
-fn folders_pipes_and_devices_are_refused_without_waiting() {
-    let folder = tempfile::tempdir().expect("a folder");
-    assert_refused(folder.path());
-    let pipe = folder.path().join("44.slide");
-    let made = basic_program("mkfifo").arg(&pipe).status().expect("mkfifo");
-    assert!(made.success());
-    assert_refused(&pipe);
-    let link = folder.path().join("link.slide");
-    std::os::unix::fs::symlink(&pipe, &link).expect("a link");
-    assert_refused(&link);
-    assert_refused(Path::new("/dev/zero"));
-    let socket = folder.path().join("socket.slide");
-    let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-    assert_refused(&socket);
-    // In place of a table.
-    let tables = folder.path().to_owned();
-    let named = NamedRules::of_variant("44-ssss".parse().expect("a variant")).expect("its rules");
-    let error = in_time(move || open_tables(&tables, &named)).expect_err("a pipe");
-    assert!(matches!(error, TableError::Io { .. }), "{error}");
-    // In place of a leftover of a killed writer.
-    let leftover = folder.path().join(".teeko-1-0.tmp");
-    fs::rename(&pipe, &leftover).expect("a pipe of another name");
-    let new = folder.path().join("new");
-    in_time(move || NewFile::create(&new).and_then(|new| new.keep(true))).expect("a file");
-    assert!(leftover.exists(), "a pipe is nothing that a writer leaves");
 }

@@ -4,9 +4,8 @@
 use crate::surgery::{census_start, header_length, replace_block};
 use crate::{Sample, sample};
 use teeko_rules::{Outcome, Position, Rules, Side};
-use teeko_solve::solve;
 use teeko_table::{Table, TableError, TableFile};
-use teeko_testing::{Random, SMALL_BLOCKS, encode_both, open, rules, sign, small_rules};
+use teeko_testing::{Random, SMALL_BLOCKS, open, rules, sign, small_rules};
 
 fn open_slice(file: &[u8]) -> Result<TableFile, TableError> {
     TableFile::open(file.to_vec(), "hostile")
@@ -236,18 +235,6 @@ fn files_of_other_rules_are_refused_by_name() {
     assert!(
         refusal(slide, drop, &odd).ends_with("goals: expected 2 goals with {2,3,4,5}, found 44")
     );
-
-    // Rules without a name are distinguished too.
-    let refused = |own: &Rules, other: &Rules, message: &str| {
-        let (slide, drop) = encode_both(&solve(own), SMALL_BLOCKS);
-        assert!(refusal(&slide, &drop, other).ends_with(message), "{message}");
-    };
-    let [one, other] = [3, 4].map(|last| small_rules(&[[1, 2, last, 5]], &[(1, 0)], "ssss"));
-    let stepping = small_rules(&[[1, 2, 3, 5]], &[(1, 0), (0, 1)], "ssss");
-    refused(&one, &other, "expected 1 goals with {1,2,4,5}, found 1 goals with {1,2,3,5}");
-    refused(&one, &stepping, "step: expected 2 offsets with (0, 1), found 1 offsets");
-    let [pass, plain] = ["44-pppp+4x4+pass", "44-pppp+4x4"].map(rules);
-    refused(&pass, &plain, "pass rule: expected off, found on");
 }
 
 /// A drop file names the slide file that it belongs to.

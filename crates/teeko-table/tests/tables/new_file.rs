@@ -62,19 +62,6 @@ fn writers_of_a_folder_do_not_get_into_each_others_way() {
     }
 }
 
-/// Files are created and dropped at once, which leaves the most room for mistakes.
-#[test]
-fn writers_that_give_up_leave_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    at_once(|writer| {
-        for _ in 0..500 {
-            let new = NewFile::create(&folder.path().join("file")).expect("a new file");
-            assert!(new.file().write_all(&[writer as u8; 100]).is_ok());
-        }
-    });
-    assert!(names(folder.path()).is_empty());
-}
-
 #[test]
 fn of_writers_of_one_name_the_last_has_it_or_the_first() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,15 +1,11 @@
 //! An observer can stop the writing of a table, and no file is left.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use teeko_rules::Oracle;
-use teeko_rules::work::{Progress, Stopped, to_the_end};
+use teeko_rules::work::{Progress, Stopped};
 use teeko_solve::Solution;
-use teeko_table::{
-    Compression, Description, Header, WriteError, row_values, write_outcomes, write_table,
-};
+use teeko_table::{Compression, Description, Header, WriteError, row_values, write_table};
 use teeko_testing::{observed, solved};
 
 /// A fast level, with blocks of the default length.
@@ -57,28 +53,4 @@ fn writing_stops_wherever_the_observer_says_so() {
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), old, "what was there stays");
         }
     }
-}
-
-#[test]
-fn every_writer_passes_on_what_the_observer_says() {
-    let solution = solved("44-ssss+4x4");
-    let census = solution.census();
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("file");
-    let slides = Description::slide(solution.rules(), &census);
-    let slide_hash =
-        write_outcomes(&path, &slides, &solution, &to_the_end).expect("a file").content_hash;
-    fs::remove_file(&path).expect("no file");
-    let stop = |_: Progress| ControlFlow::Break(());
-    let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);
-    for stopped in [
-        write_outcomes(&path, &slides, &solution, &stop),
-        write_outcomes(&path, &description, &solution, &stop),
-        write_table(&path, &description, FAST, &mut |row: &_| row_values(&solution, row), &stop),
-    ] {
-        let error = stopped.expect_err("no file");
-        assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
-        assert_eq!(count(folder.path()), 0);
-    }
-    write_outcomes(&path, &description, &solution, &to_the_end).expect("a file");
 }
