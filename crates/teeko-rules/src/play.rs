@@ -191,39 +191,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused_with_the_reason() {
-        const FULL: &str = "b:7,9,12,14 r:10,13,17,19 b";
-        for (position, played, expected) in [
-            (FULL, "13", "expected a slide such as 14-8, found a drop; all 8 pieces are down"),
-            (
-                FULL,
-                "10-4",
-                "circle 10: expected a piece of Black's, found one of Red's; Black has 7",
-            ),
-            (FULL, "1-2", "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14"),
-            (FULL, "7-13", "circle 13: expected an empty circle, found a piece of Red's; the move"),
-            (
-                FULL,
-                "7-20",
-                "circle 20: expected a circle one step from 7; the move may go to 1,2,3,",
-            ),
-            (FULL, "7-26", "circle 26: expected a circle of the board, found one off it"),
-            (
-                FULL,
-                "64-7",
-                "circle 64: expected a piece of Black's, found none; Black has 7,9,12,14",
-            ),
-            ("b: r: b", "26", "circle 26: expected a circle of the board, found one off it"),
-            (
-                "b: r: b",
-                "1-2",
-                "expected a drop such as 13, found a slide; only 0 of 8 pieces are down",
-            ),
-            (
-                "b:1,2,3,4 r:8,9,10 r",
-                "20",
-                "the game is over, Black has a goal on 1,2,3,4: expected",
-            ),
-        ] {
+        for [position, played, expected] in
+            &teeko_testing::cases(include_str!("../tests/data/plays.jsonl"))
+        {
             let found = refusal("44-ssss", position, played);
             assert!(found.starts_with(expected), "{played} in {position}: {found}");
         }

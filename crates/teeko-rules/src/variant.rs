@@ -297,6 +297,7 @@ impl FromStr for Variant {
 mod tests {
     use super::*;
     use crate::{Goals, Step};
+    use teeko_testing::cases;
 
     #[test]
     fn names_of_scarnes_are_those_of_one_variant() {
@@ -310,40 +311,8 @@ mod tests {
 
     #[test]
     fn names_are_read_forgivingly_and_printed_in_one_form() {
-        for (text, name) in [
-            ("58-SPPP+no-centre", "58-sppp+no-centre"),
-            ("44-pppp+PASS+5x5+teleport+No-Centre", "44-pppp+teleport+no-centre+pass"),
-            ("44-ssss+king", "44-ssss"),
-            ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
-            ("final+knight", "44-ssss+knight+no-centre+pips"),
-            ("Teeko2+no-centre", "37e-ssss+no-centre"),
-            ("Teeko2 Diamonds", "37d-ssss"),
-            ("teeko2-diamonds+4x4", "37d-ssss+4x4"),
-            ("Jackman", "78-ssss"),
-            ("Teeko 78 positions", "78-ssss"),
-            ("44 Positions+knight", "44-ssss+knight"),
-            ("1A/3S", "44-psss"),
-            ("58-2a2s+no-centre", "58-ppss+no-centre"),
-            ("3A/1S, 58 positions", "58-ppps"),
-            ("4A+pass", "44-pppp+pass"),
-            ("78-1S/3A", "78-sppp"),
-            ("2s-2a", "44-sspp"),
-            ("Point-the-First-2-Moves", "44-ppss"),
-            ("58 point all moves", "58-pppp"),
-            ("Teeko Plus", "64-ssss"),
-            ("plus+4x4", "64-ssss+4x4"),
-            ("37D-pppp+6x4", "37d-pppp+6x4"),
-            ("58-sspp+pass", "58-sspp+pass"),
-            ("one-move-alternate", "44-psss"),
-            ("78-three-move-alternate+6x5", "78-ppps+6x5"),
-            ("standard, 58 positions (Advanced)+no-centre", "58-ssss+no-centre"),
-            ("54 Two-Move Standard", "54-sspp"),
-            ("Junior+knight", "44-ssss+4x4+knight"),
-            ("58+4x4", "58-ssss+4x4"),
-            ("ADVANCED-TEEKO+no-center", "58-ssss+no-centre"),
-            ("58_one_move_standard", "58-sppp"),
-        ] {
-            assert_eq!(text.parse::<Variant>().unwrap().to_string(), name, "{text}");
+        for [text, name] in &cases(include_str!("../tests/data/names.jsonl")) {
+            assert_eq!(text.parse::<Variant>().unwrap().to_string(), *name, "{text}");
         }
     }
 
@@ -369,26 +338,7 @@ mod tests {
 
     #[test]
     fn wrong_names_say_what_is_wrong() {
-        for (text, part) in [
-            ("", "GOALS-PLAN"),
-            ("44-ssss+queen", "option `queen`"),
-            ("standart+4x4", "did you mean `standard`?"),
-            ("44-ssss+nocentre", "or pips; did you mean `no-centre`?"),
-            ("44-ssss+points+pips", "option `pips`: expected points or pips, found points too"),
-            ("44-ssss+pips+pips", "option `pips`: expected once"),
-            ("68-ssss+points", "found goals without one in goal set 68"),
-            ("58-ssss+6x6+points", "on a 6x6 board"),
-            ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
-            ("44-ssss+orthogonal+orthogonal", "twice"),
-            ("junior+5x5", "option `5x5`: expected one board, found 4x4 too"),
-            ("44-ssss+pass", "pass: expected a plan in which the opponent points, with a p"),
-            ("44-ssss+", "option ``"),
-            ("one-move standard, 59 positions", "goal set `59`"),
-            ("2A/3S", "GOALS-PLAN"),
-            ("58-1B/3S", "drop plan `1b/3s`"),
-            ("teeko2-diamond", "teeko2-diamonds or final; did you mean `teeko2-diamonds`?"),
-            ("point the first moves", "did you mean `point the first move`?"),
-        ] {
+        for [text, part] in &cases(include_str!("../tests/data/wrong_names.jsonl")) {
             let message = text.parse::<Variant>().expect_err(text).to_string();
             assert!(message.contains(part), "{text}: {message}");
         }

@@ -1,4 +1,4 @@
-//! The names in a folder.
+//! The names in a folder, and files of data.
 
 use std::fs;
 use std::path::Path;
@@ -11,4 +11,13 @@ pub fn names(folder: &Path) -> Vec<String> {
         .collect();
     names.sort_unstable();
     names
+}
+
+/// Returns the lines of a file of data, each a JSON array of this many texts.
+pub fn cases<const N: usize>(data: &str) -> Vec<[String; N]> {
+    let case = |line| {
+        let texts: Vec<String> = serde_json::from_str(line).expect(line);
+        texts.try_into().expect("as many texts as the test takes")
+    };
+    data.lines().map(case).collect()
 }

@@ -1,6 +1,6 @@
 //! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
 //! rule sets, solutions, the slow solver that the fast one is compared with ([`mod@reference`]),
-//! reproducible random positions, names in folders, other programs, the commands in Markdown, and
+//! reproducible random positions, names in folders, files of data, other programs, the commands in Markdown, and
 //! tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
@@ -32,7 +32,7 @@ mod rules;
 mod tables;
 pub mod take_backs;
 
-pub use folder::names;
+pub use folder::{cases, names};
 pub use markdown::{fenced_blocks, markdown_files, shown_commands, words};
 pub use memory::{CountingAllocator, measured, runs_alone};
 pub use observed::observed;

@@ -475,69 +475,9 @@ mod tests {
 
     #[test]
     fn wrong_records_name_the_ply_and_the_word() {
-        const SLIDE: &str = "b:7,9,12,14 r:10,13,17,19 b";
-        for (variant, start, text, expected) in [
-            ("44", EMPTY, "13 hello", "ply 2, `hello`: circle `hello`: expected 1 to 25 or a5 to"),
-            (
-                "44",
-                EMPTY,
-                "13 B3",
-                "`B3`: expected 12 (b3) or 17 (B3 with notation course); write a",
-            ),
-            ("44", EMPTY, "13 12 …", "ply 2, `12 …`: this is read as the number of a move"),
-            (
-                "44",
-                EMPTY,
-                "1 . ... c2",
-                "ply 1, `1 . ...`: this is read as the number of a move of",
-            ),
-            ("44", EMPTY, "13 1. ...", "ply 2, `1. ...`: this is read as the number of a move: ex"),
-            ("44", EMPTY, "13 [\"12\"]", "ply 2, `[\"12\"]`: expected a move, found a bracket; a"),
-            ("44", EMPTY, "[\"13\", 12]", "ply 1, `[\"13\"`: expected a move, found a bracket; a"),
-            ("44", EMPTY, "[\"13\", \"hello\"]", "ply 2, `hello`: circle `hello`: expected"),
-            ("44", EMPTY, "[\"13 {x\", \"12}\"]", "`{x`: expected a } at the end of this comment"),
-            ("44", EMPTY, "[{\"move\": \"13\"}]", "ply 1, `[`: expected a move, found a bracket"),
-            (
-                "44",
-                EMPTY,
-                "[\"13 12\"]",
-                "`13 12`: expected one move in each text of a list, found s",
-            ),
-            (
-                "44",
-                EMPTY,
-                "[\"13\", \"\"]",
-                "ply 2, ``: expected one move in each text of a list, fo",
-            ),
-            ("44", EMPTY, "13 13", "ply 2, `13`: circle 13: expected an empty circle"),
-            ("44", SLIDE, "14-", "ply 1, `14-`: circle ``: expected"),
-            ("44", SLIDE, "14-8-3", "circle `8-3`"),
-            ("44", SLIDE, "14 to", "ply 1, `14 to `: circle `14 to`"),
-            ("44", "b:1,2,3,4 r:6,7,8", "25", "ply 1, `25`: the game is over"),
-            ("44", EMPTY, "13. 12.", "ply 1, `13.`: this is read as the number of a move"),
-            ("44", EMPTY, "1. 13 12 3. 18 5. 8", "`5.`: this is read as the number of a move"),
-            ("44", EMPTY, "1. 13 12 2.", "the number of a move: expected a move after it"),
-            ("44", EMPTY, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
-            ("44", SLIDE, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
-            ("44", EMPTY, "1. 1. 13", "ply 1, `1.`: circle `1.`"),
-            ("44", EMPTY, "13 {open 12", "ply 2, `{open`: expected a } at the end"),
-            ("44", EMPTY, "13 12 (8 18) 18", "ply 3, `(8`: expected a move, found a variation"),
-            ("44", EMPTY, "13; 12; hello", "ply 3, `hello`"),
-            (
-                "44",
-                EMPTY,
-                "1... b3",
-                "ply 1, `1...`: this is read as the number of a move of Red's, but",
-            ),
-            ("44", EMPTY, "1. 13 12 2… 18", "`2…`: this is read as the number of a move of Red's"),
-            ("44", EMPTY, "13 0-1 12", "ply 2, `12`: expected nothing after the result"),
-            ("44", EMPTY, "13 [Event 12]", "ply 2, `[Event`"),
-            ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only where the opponent"),
-            ("44-pppp+pass", SLIDE, "pass 14-8", "ply 1, `pass`: expected pass only where the"),
-            ("44-psss+pass", EMPTY, "pass 13 7 pass 8", "ply 3, `pass`: expected pass only where"),
-            ("44-pppp+pass", EMPTY, "13 pass", "ply 2, `pass`: expected the mover's drop after it"),
-            ("44-pppp+pass", EMPTY, "pass pass 13", "ply 1, `pass`: circle `pass`"),
-        ] {
+        for [variant, start, text, expected] in
+            &teeko_testing::cases(include_str!("../../tests/data/games.jsonl"))
+        {
             let message = game(variant, start, text).expect_err(text).to_string();
             assert!(message.contains(expected), "{text}: {message}");
         }

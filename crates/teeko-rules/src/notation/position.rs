@@ -488,80 +488,9 @@ mod tests {
     #[test]
     fn wrong_texts_say_what_is_wrong() {
         let rules = rules("44-ssss");
-        for (text, expected) in [
-            ("", "position ``: expected circles such as `b:7,9 r:6,13 b`, rows such as"),
-            ("slot:8:123456 b", "slot:LAYER:NUMBER"),
-            ("x:7 r:9", "position `x:7 r:9`: expected circles"),
-            ("b:7 x:9", "`x:`: expected b: or r:, as in `b:7,9 r:6,13 b`"),
-            ("b:7 : r:9", "`7:`: expected b: or r:"),
-            ("b:7 b:9", "`b:`: expected each of b: and r: once"),
-            ("7,9 r:10", "`7`: expected b: or r: before the circles"),
-            ("b:7 r:9 b 13", "`13`: expected nothing after the side to move"),
-            (
-                "b:7,26 r:9",
-                "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in",
-            ),
-            ("b:7,C2 r:9", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course), as in"),
-            ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
-            ("b:7 r:7", "circle 7: expected one piece, found a black and a red one"),
-            ("b: r:1", "0 black and 1 red: expected at most 4 pieces a side"),
-            ("b:7,8,9 r:10", "3 black and 1 red: expected"),
-            ("b:1,2,3,6,7 r:9,10,13,24", "5 black and 4 red: expected"),
-            ("b:13 r: b", "Black to move with 1 black and 0 red down: expected Red to move (`r`)"),
-            ("b:7 r:9 r", "expected Black to move (`b`)"),
-            ("b:1,2,3,4 r:7,9,17 b", "expected Red to move"),
-            (
-                "b:1,2,3,4 r:21,22,23,24 b",
-                "both sides have a goal, Black on 1,2,3,4 and Red on 21,",
-            ),
-            ("b:1,2,3,4 r:21,22,23,24 r", "both sides"),
-            ("b:1,2,3,4 r:7,9,17,25 b", "Black to move has a goal already, on 1,2,3,4: expected"),
-            ("b:7,9,17,25 r:1,2,3,4 r", "Red to move has a goal already, on 1,2,3,4: expected"),
-            ("b:7,9,12,14 r:10,13,17,19", "side to move: expected b or r at the end, found none"),
-            ("5/5/5/5", "4 rows: expected 5 on a 5x5 board, as in `5/rb1b1/2r2/5/5 b`"),
-            (
-                "5/1b1b/5/5/5",
-                "row 2 from the top, `1b1b`: expected 5 circles on a 5x5 board, found 4",
-            ),
-            ("5/5/9/5/5", "row 3 from the top, `9`: expected 5 circles on a 5x5 board, found 9"),
-            ("5/5/5/5/ b", "row 5 from the top, `b`: expected 5 circles"),
-            (
-                "5/5/0b4/5/5",
-                "`0b4`: expected b, r, and dots or digits for empty circles, found `0`",
-            ),
-            ("5/5/2\u{1b}2/5/5", "found `\\u{1b}`"),
-            (
-                "5/5/2x2/1b3/5 r",
-                "`1b3`: expected b and r or x and o, one pair, found letters of both",
-            ),
-            ("......b.x", "board of 9 characters: expected 25 in rows of 5 on a 5x5 board, as in"),
-            (
-                ". . . .\n. . . . . .\n. . . . .\n. . . . .\n. . . . .",
-                "row 1 from the top, `....`: expected 5 circles on a 5x5 board, found 4, as in \
-                 `..... rb.b. ..r.. ..... ..... b`",
-            ),
-            ("..... .... ..... ..... .....", "row 2 from the top, `....`: expected 5 circles"),
-            ("..... .....\n..... ..... b", "4 rows: expected 5 on a 5x5 board, as in `....."),
-            (
-                "..... .b.w. ..... ..... .....",
-                "row 2 from the top, `.b.w.`: expected b, r, and dots",
-            ),
-            ("-----\n-b-b-\n-----\n-----\n-----", "`-----`: expected b, r, and dots or digits"),
-            ("hello", "position `hello`: expected circles such as `b:7,9 r:6,13 b`, rows such as"),
-            ("hello", "a board such as `..... rb.b. ..r.. ..... ..... b`, or slot:LAYER:NUMBER"),
-            ("0: b   r\n1:  b\n2:\n3:\n4:", "`1:  b`: expected a space after each circle, and"),
-            ("0: b w\n1:\n2:\n3:\n4:\n   A B C D E", "row 1 from the top, `bw...`: expected b"),
-            ("0: b r\n1:\n2:\n3:\n   A B C D E", "4 rows: expected 5 on a 5x5 board, as in `..."),
-            (
-                "0: b r\n1:\n2:\n3:\n4:         . .",
-                "row 5 from the top, `......`: expected 5 circles",
-            ),
-            ("0: b r\n1:\n2:\n3:\n4:\n A B C D E F", "`F`: expected b or r, the side to move"),
-            ("......b.br.brb..r.r..... b", "board of 24 characters: expected 25 in rows of 5"),
-            ("......b.br.brb..r.r......", "side to move: expected b or r at the end"),
-            ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),
-            ("5/5/5/5/5 b b", "`b`: expected nothing after"),
-        ] {
+        for [text, expected] in
+            &teeko_testing::cases(include_str!("../../tests/data/positions.jsonl"))
+        {
             let message = parse_position(&rules, text).expect_err(text).to_string();
             assert!(message.contains(expected), "{text}: {message}");
         }

@@ -291,75 +291,12 @@ mod tests {
 
     #[test]
     fn faults_say_what_was_expected_and_where() {
-        for (text, line, part) in [
-            ("", None, "expected a goal on a 5x5 board"),
-            ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
-            ("families = ['lines']\ngoal = []", Some(2), "found `goal`"),
-            ("board = '4x4'", Some(1), "found `board`; the board is part of the name, as in @FILE"),
-            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as"),
-            ("goals = 7", Some(1), "expected a list of goals such as [[1, 2, 6, 7]], found 7"),
-            (
-                "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
-                Some(3),
-                "4 circles such as [1, 2, 6, 7], found 3",
-            ),
-            ("goals = [[1, 2, 6, 7, 8]]", Some(1), "found 5"),
-            ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "expected different circles, found 2 twice"),
-            ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
-            ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
-            ("goals = [[99999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999`"),
-            ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
-            ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
-            (
-                "goals = [1, 2, 6, 7]",
-                Some(1),
-                "goal: expected 4 circles such as [1, 2, 6, 7], found 1",
-            ),
-            ("[[goals]]\na = 1", Some(2), "goal: expected circles, empty or points, found `a`"),
-            ("goals = [\n{ empty = [7] }]", Some(2), "goal: expected 4 circles such as circles ="),
-            ("goals = [{ circles = [1, 2, 6, 7], empty = [7] }]", Some(1), "own, found 7 in both"),
-            ("goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]", Some(3), "7 twice"),
-            ("goals = [{ circles = [1, 3, 11], empty = [7] }]", Some(1), "found 3 of them"),
-            ("goals = [{ circles = [1, 2, 6, 7], empty = 8 }]", Some(1), "such as [7], found 8"),
-            ("goals = [{ circles = [1, 2, 6, 7], empty = [26] }]", Some(1), "circle `26`"),
-            ("families = 'lines'", Some(1), "families: expected a list"),
-            ("families = ['squares-8']", Some(1), "family `squares-8`: expected lines, squares-1"),
-            ("families = ['squares-01']", Some(1), "family `squares-01`"),
-            ("families = [44]", Some(1), "found 44"),
-            ("points = { lines = 0 }", Some(1), "points: expected a price from 1 to 255, found 0"),
-            ("points = { line = 3 }", Some(1), "points: family `line`: expected lines, squares-1"),
-            ("points = 3", Some(1), "points: expected a table such as { lines = 4"),
-            (
-                "families = ['lines']\nsteps = 'queen'",
-                Some(2),
-                "step `queen`: expected king, knight",
-            ),
-            ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
-            (
-                "families = ['lines']\nsteps = [[1, 0], [0, 0]]",
-                Some(2),
-                "to another circle, found [0, 0]",
-            ),
-            ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "to stay on a 5x5 board, found 5"),
-            (
-                "families = ['lines']\nsteps = [[0, -9223372036854775808]]",
-                Some(2),
-                "found -92233720368",
-            ),
-            ("families = ['lines']\nsteps = [[1]]", Some(2), "step: expected [columns, rows]"),
-            ("families = ['lines']\nsteps = [['1', 0]]", Some(2), "found `1`"),
-            ("families = ['lines']\nsteps = true", Some(2), "found a value of type boolean"),
-            ("goals = [[1, 2, 6, 7]\n", Some(1), "expected TOML"),
-            (
-                "goals = []\ngoals = []",
-                Some(2),
-                "expected TOML, found something else: duplicate key",
-            ),
-            ("\"a\\u001b[31m\\nb\" = 1", Some(1), r"found `a\u{1b}[31m\nb`"),
-        ] {
+        for [text, line, part] in
+            &teeko_testing::cases(include_str!("../../tests/data/rule_files.jsonl"))
+        {
             let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
             assert!(error.message.contains(part), "{text}: {error}");
-            assert_eq!(error.line, line, "{text}: {error}");
+            assert_eq!(error.line.map_or(String::new(), |line| line.to_string()), *line, "{text}");
             assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
         }
     }
