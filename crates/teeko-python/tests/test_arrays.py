@@ -67,15 +67,11 @@ def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
         (np.zeros(4, np.float64), good, "black", {}, "black: expected integers, .* float64"),
         (["1"], good, "black", {}, "black: expected integers"),
         ([1 << 70], good, "black", {}, f"black: expected numbers from 0 to .*, found {1 << 70}"),
-        ([0, -1 << 70], good, "black", {}, f"black: expected numbers .*, found {-1 << 70}"),
-        ([0], good, [1 << 70], {}, f"turn: expected numbers from 0 to 255, found {1 << 70}"),
         ([1, None], good, "black", {}, "black: expected integers, found <class 'NoneType'>"),
         (None, good, "black", {}, "black: expected integers"),
         ([[1], [1, 2]], good, "black", {}, "black: expected an array"),
         (good, [-1, 0, 0, 0], "black", {}, "red: expected numbers from 0 to .*, found -1"),
-        (good, [1 << 70, 0, 0, 0], "black", {}, "red: expected"),
         (good, np.zeros(3, np.uint32), "black", {}, r"found \(4,\), \(3,\), \(\)"),
-        (good, good, np.zeros(5, np.uint8), {}, r"\(5,\)"),
         (good, good, [0, 1, 256, 0], {}, "turn: expected numbers from 0 to 255, found 256"),
         (good, good, "green", {}, "expected black or red"),
         (good, good, "black", {"out": np.zeros(3, np.int16)}, r"out: .* shape \(3,\)"),
@@ -224,13 +220,6 @@ def test_symmetric_images_have_equal_values_and_moves(variant: str, order: int) 
         canonical.add(position.canonical)
         assert game.position(position.slot) == position.canonical
     assert len({position.slot for position in canonical}) == len(canonical)
-
-
-def test_folded_layers_have_canonical_positions(small: teeko.Game) -> None:
-    layer = small.layer(3)
-    for black, red in zip(layer.black.tolist(), layer.red.tolist(), strict=True):
-        position = teeko.Position.from_masks(black, red, layer.turn, small.rules)
-        assert position.canonical == position
 
 
 def test_images_of_numbered_pieces() -> None:

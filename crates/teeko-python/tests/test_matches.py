@@ -49,12 +49,6 @@ def test_a_bot_never_beats_the_perfect_player(standard: teeko.Game) -> None:
     ]
 
 
-def test_the_second_course_has_its_own_rules() -> None:
-    game = teeko.solve("teeko2")
-    result = matches.play(TeekoPlayer, GridPlayer(game), rules="teeko2", most_plies=40)
-    assert result.winner in ("red", None)
-
-
 def raises(error):
     raise error
 
@@ -71,20 +65,13 @@ def spin(threads):
     [
         (lambda state: [(0, 0), (3, 3)], "1-16|drop"),
         (lambda state: [(9, 9)], r"\(9, 9\)"),
-        (lambda state: [(10**30, 0)], "10000|too large"),
         (lambda state: None, "NoneType|found None"),
-        (lambda state: [], "found 0 pairs"),
         (lambda state: [("a", "b")], r"make_move: expected .* found \[\('a', 'b'\)\]"),
-        (lambda state: [(0.5, 1)], "make_move: expected"),
-        (lambda state: [(0, 1, 2)], "make_move: expected"),
         (lambda state: itertools.repeat((0, 0)), "found more than 2 pairs"),
-        (lambda state: [itertools.count()], "thought for more|MemoryError"),
         (lambda state: 1 / 0, "raised ZeroDivisionError"),
         (lambda state: sys.exit(3), "raised SystemExit: 3"),
         (lambda state: raises(ValueError("a\n\x1b[31m b")), r"^raised ValueError: a \[31m b$"),
-        (lambda state: raises(ValueError()), "^raised ValueError$"),
         (lambda state: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
-        (lambda state: raises(type("Odd", (BaseException,), {})), "raised Odd"),
         (lambda state: os._exit(7), r"its process ended \(exit code 7\)"),
         (lambda state: os.kill(os.getpid(), signal.SIGSEGV), "its process ended .SIGSEGV"),
         (lambda state: time.sleep(1000), "did not answer within 2.5 s"),
@@ -93,7 +80,6 @@ def spin(threads):
         (lambda state: bytearray(1 << 32), "raised MemoryError"),
         (lambda state: [print("x" * 4096) for _ in range(1000)], "raised OSError: .*large"),
         (lambda state: (threading.Thread(target=time.sleep, args=(99,)).start(), 1 / 0), "Zero"),
-        (lambda state: setattr(state, "x", 1), "AttributeError"),
         (lambda state: sys.modules["teeko"].matches and os.closerange(3, 99), "process ended"),
     ],
 )
@@ -397,29 +383,6 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
     # Both play with their own helpers: from the top, and from the bottom.
     assert games[0]["moves"].startswith("1 21 2 22 3 23")
     assert "No module named 'nothing_such'" in (tmp_path / "reports" / "zoe.md").read_text()
-
-
-@pytest.mark.parametrize("is_inside", [True, False])
-def test_bots_may_have_the_names_of_modules(tmp_path: Path, is_inside: bool) -> None:
-    names = ["random", "copy", "math", "socket", "signal", "json", "argparse", "teeko", "types"]
-    template = inspect.getsource(sys.modules["teeko.template"])
-    for name in ["ann", *names]:
-        (tmp_path / f"{name}.py").write_text(template)
-    # Python itself takes the last two for its modules, unless it has -P.
-    for flags, bots in (["-P"], names), ([], names[:-2]):
-        for name in set(names).difference(bots):
-            (tmp_path / f"{name}.py").unlink()
-        options = "--games 1 --levels none --most-plies 2 --json".split()
-        found = subprocess.run(
-            [sys.executable, *flags, "-m", "teeko.tournament", str(tmp_path), *options],
-            cwd=tmp_path if is_inside else tmp_path.parent,
-            capture_output=True,
-            text=True,
-        )
-        assert found.returncode == 0, found.stderr
-        document = json.loads(found.stdout)
-        assert {row["bot"] for row in document["standings"]} == {"ann", *bots}
-        assert {game["reason"] for game in document["games"]} == {"plies"}, found.stderr
 
 
 def test_a_bot_imports_the_files_beside_it(tmp_path: Path) -> None:
