@@ -38,7 +38,7 @@ pub use memory::{CountingAllocator, measured, runs_alone};
 pub use observed::observed;
 pub use oracle::FunctionOracle;
 pub use programs::{basic_program, left_out, program};
-pub use random::{Random, rounds};
+pub use random::Random;
 pub use rules::{circles, goals, rules, small_rules, solved, with_plan};
 #[cfg(feature = "tables")]
 pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, name_slides, open, sign, table};

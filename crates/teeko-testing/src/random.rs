@@ -1,15 +1,6 @@
 //! Random numbers and positions that are the same every time.
 
-use std::ops::Range;
-
 use teeko_rules::{Board, Circle, Circles, Move, Pips, Position, Rules, Scoring, Side, Status};
-
-/// Returns the seeds of random attacks: this many, times the number in the environment variable
-/// `ROUNDS`, if it is set.
-pub fn rounds(few: u64) -> Range<u64> {
-    let times = std::env::var("ROUNDS").map(|times| times.parse::<u64>().expect("a number"));
-    0..few * times.unwrap_or(1)
-}
 
 /// A generator of numbers and positions, which depend on its seed alone.
 ///

@@ -397,18 +397,6 @@ mod tests {
         }
     }
 
-    /// Any four pieces win, so the pointing side has to give Black the winning circle.
-    #[test]
-    fn a_pointed_drop_may_have_to_complete_the_goal() {
-        let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::default());
-        let slide = ReferenceSlide::solve(&rules);
-        let drop = ReferenceDrop::solve(&with_plan(&rules, "pppp".parse().unwrap()), &slide);
-        assert!(
-            drop.positions()
-                .all(|(position, outcome)| outcome.distance() == Some(7 - position.layer() as u32))
-        );
-    }
-
     /// Only the centre would win.
     #[test]
     fn the_first_drop_may_not_be_a_banned_centre() {
@@ -420,17 +408,6 @@ mod tests {
         {
             let first = drop_layer(&rules(variant), 0, &next);
             assert_eq!(first.outcome(Circles::EMPTY, Circles::EMPTY), Some(expected), "{variant}");
-        }
-    }
-
-    #[test]
-    fn passing_is_never_better_than_pointing() {
-        let slide = ReferenceSlide::solve(&rules("44-pppp+4x4"));
-        for plan in DropPlan::all().skip(1).step_by(7) {
-            let [with, without] = ["+pass", ""].map(|option| {
-                ReferenceDrop::solve(&rules(&format!("44-{plan}+4x4{option}")), &slide)
-            });
-            assert!(with.positions().eq(without.positions()), "{plan}");
         }
     }
 }

@@ -146,6 +146,7 @@ fn slot_form(text: &str) -> Option<(usize, u64, Option<Side>)> {
 mod tests {
     use super::*;
     use teeko_rules::notation::circle_form;
+    use teeko_testing::cases;
 
     fn reader() -> PositionReader {
         PositionReader::new(crate::variant("44-ssss").unwrap())
@@ -168,27 +169,7 @@ mod tests {
 
     #[test]
     fn other_slots_are_refused_with_the_reason() {
-        for (text, expected) in [
-            ("slot:", "`slot:`: expected slot:LAYER:NUMBER"),
-            ("slot:8", "expected slot:LAYER:NUMBER with a layer from 0 to 8"),
-            ("slot:9:0", "expected slot:LAYER:NUMBER"),
-            ("slot:-1:0", "expected slot:LAYER:NUMBER"),
-            ("slot:8:+5 b", "expected slot:LAYER:NUMBER"),
-            ("slot:8:5 b b", "expected slot:LAYER:NUMBER"),
-            ("slot:8:5 x", "as in `slot:8:123456 b`"),
-            ("slot:8:99999999999999999999999 b", "expected slot:LAYER:NUMBER"),
-            ("slot:8:9525600 b", "slot 9525600 of layer 8: expected a slot from 0 to 9525599"),
-            (
-                "slot:8:123456",
-                "expected the side to move after it, b or r, found none; write `slot:8:123456 b`",
-            ),
-            ("slot:1:0 b", "slot:1:0 b: expected Red to move (`r`) in layer 1"),
-            ("slot:8:0 b", "slot:8:0: Black to move has a goal already"),
-            ("slot\u{e9}:8:0", "position `slot"),
-            ("{b:13 r: r}", "position `{b:13 r: r}`: expected circles"),
-            ("# b:13 r: r", "`#`: expected b: or r: before the circles"),
-            ("[\"13\"]", "position `[\"13\"]`: expected circles"),
-        ] {
+        for [text, expected] in &cases(include_str!("../tests/data/slots.jsonl")) {
             let found = read(text).unwrap_err();
             assert!(found.contains(expected), "{text}: {found}");
         }

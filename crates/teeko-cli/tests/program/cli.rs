@@ -2,6 +2,8 @@
 
 use std::process::Stdio;
 
+use teeko_testing::{cases, words};
+
 use crate::common::{assert_refused, command, json, list, stderr, stdout, teeko, text};
 
 #[test]
@@ -44,66 +46,11 @@ fn verify_checks_the_claims_of_one_variant() {
 }
 
 #[test]
-fn wrong_usage_exits_2_and_says_what_is_wrong() {
-    for (typed, part) in [
-        ("verify junior", "44-ssss+4x4: expected a variant with published claims"),
-        ("verify advanced 68-ssss", "teeko solve --no-write 68-ssss"),
-        ("verify 58-ssss+points", "58-ssss+points: expected a variant with published claims"),
-        ("solve 44-ssss 44-sssx", "drop plan `sssx`"),
-        ("solve 44-ssss+pass", "with a p such as pppp, found ssss"),
-        ("solve --no-such-flag", "--no-such-flag"),
-        ("frobnicate", "frobnicate"),
-        ("--color sometimes variants", "sometimes"),
-        ("puzzles --dtw=-3", "a whole number from 1"),
-        ("puzzles --lines --json", "--json"),
-        ("puzzles -v 45-ssss", "goal set `45`"),
-        ("puzzles -v 44-ssss+pips --score 9", "1, 2, 3, 4, 5, 6, 7, 8"),
-        ("puzzles --force", "--html"),
-        ("puzzles --html x.svg", "expected a name that ends in ."),
-        ("stats --svg x.png", "expected a name that ends in ."),
-        ("stats --force", "--svg"),
-        ("man --force", "--output"),
-        ("completions", "SHELL"),
-        ("completions tcsh", "tcsh"),
-        ("diff 44-ssss", "VARIANT"),
-        ("verify --full", "--tables"),
-        ("query", "POSITION"),
-        ("query b:13 --moves 13", "--moves"),
-        ("query -v all --stdin", "--stdin"),
-        ("query -v 44-ssss -v 58-ssss 13", "'--variant <VARIANT>' cannot be used multiple times"),
-        ("query -v advaned 13", "did you mean `advanced`?"),
-        ("query standart 13", "did you mean `standard`?"),
-        ("solve 44-ssss+nocentre", "did you mean `no-centre`?"),
-        ("line --stdin", "--stdin"),
-        ("review", "standard input: expected a game or a position, found nothing; write it there"),
-        ("serve --listen 8338", "invalid value"),
-        ("serve --memory 5", "invalid value"),
-        ("serve --solves 0", "invalid value"),
-        ("stats --layer all", "expected a whole number from 0 to 8"),
-        ("stats --layer 9", "expected a whole number from 0 to 8"),
-        ("play --strength best", "expected a whole number from 1 to 5"),
-        ("puzzles --limit 0", "expected a whole number from 1 to 4294967295"),
-        ("puzzles --seed x", "expected a whole number"),
-        ("play --seed x", "expected a whole number"),
-        ("line --moves 13 --plies many", "expected a whole number from 0 to 65535"),
-        ("diff 44 58 --examples x", "expected a whole number from 0 to 65535"),
-        ("solve --threads 0", "expected a whole number from 1 to 1024"),
-        ("verify --tables . --sample 0", "expected a whole number from 1 on"),
-        ("certificate 44 --effort x", "expected a whole number from 0 to 1000"),
-        ("certificate 44-ssss+4x4 -o c --no-more", "44-ssss+4x4: expected a game for points"),
-        ("certificate 44-ssss+pips -o c", "44-ssss+pips: expected pieces without numbers"),
-        ("export --to csv -v 44-ssss+4x4+pips -o -", "numbered pieces"),
-        ("atlas --board 4x4 --no-centre yes", "a 4x4 board has no single centre circle"),
-        ("atlas --sixteen --goals 44", "one of the parameters sixteen, goals"),
-        ("atlas --force", "--output"),
-        ("atlas --goals 45", "45"),
-        (
-            "atlas --points --goals 64,78",
-            "--points: expected a goal set whose shapes all have prices on a 5x5 board, such as \
-             44, found 64, 78",
-        ),
-    ] {
-        assert_refused(&[(&typed.split(' ').collect::<Vec<_>>(), 2, part)]);
+fn what_is_wrong_is_said_with_the_exit_code() {
+    for [line, code, part] in &cases(include_str!("data/refusals.jsonl")) {
+        let typed = words(line);
+        let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
+        assert_refused(&[(&typed, code.parse().unwrap(), part)]);
     }
     let help = teeko(&[]);
     assert_eq!((help.status.code(), stdout(&help).as_str()), (Some(2), ""));

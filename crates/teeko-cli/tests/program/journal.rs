@@ -83,52 +83,6 @@ fn limited(folder: &Path, blocks: u32) -> String {
     refusal(&shell(folder.parent().unwrap(), &line), 6)
 }
 
-/// Returns a half-step file with other chunks, each a block and its bytes, and right checksums.
-#[cfg(unix)]
-fn forged(sound: &[u8], chunks: &[(u32, Vec<u8>)]) -> Vec<u8> {
-    const HEADER: usize = 48;
-    let mut bytes = sound[..HEADER].to_vec();
-    let end = (u32::MAX, chunks.len() as u32, &[][..]);
-    let chunks = chunks.iter().map(|(block, decided)| (*block, decided.len() as u32, &decided[..]));
-    for (block, length, decided) in chunks.chain([end]) {
-        let numbers = [block.to_le_bytes(), length.to_le_bytes()].concat();
-        let checksum = crc32fast::hash(&[&numbers, decided].concat());
-        bytes.extend([&numbers[..], &checksum.to_le_bytes(), decided].concat());
-    }
-    bytes
-}
-
-/// Half-steps with right checksums once gave wrong answers, and rows that there are not a panic.
-#[cfg(unix)]
-#[test]
-fn forged_half_steps_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    limited(folder.path(), 700);
-    let name = format!("{:05}.half-step", half_steps(folder.path()));
-    let path = folder.path().join("44.journal").join(&name);
-    let sound = fs::read(&path).unwrap();
-    let many = vec![1; 1 << 14];
-    for chunks in [
-        vec![],
-        vec![(0, vec![7, 7])],
-        // The last column of the last row of a tile, which has fewer.
-        vec![(99, vec![0, 255, 255, 255, 3])],
-        vec![(1 << 24, vec![0, 0])],
-        (0..4).map(|block| (block, many.clone())).collect(),
-    ] {
-        fs::write(&path, forged(&sound, &chunks)).unwrap();
-        let output = command(&arguments(folder.path())).output().unwrap();
-        let message = stderr(&output);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{message}");
-        let error = message.lines().last().unwrap();
-        assert!(message.lines().count() == 2 && error.starts_with("error: "), "{message}");
-        let expected = format!("{name}: expected what this half-step decides");
-        assert!(error.contains(&expected), "{error}");
-    }
-    fs::write(&path, &sound).unwrap();
-    found(&command(&arguments(folder.path())).output().unwrap());
-}
-
 /// Links in the place of its files once led to files that were overwritten.
 #[cfg(unix)]
 #[test]
@@ -153,22 +107,6 @@ fn links_and_pipes_in_the_place_of_its_files_are_not_followed() {
     let pipe = basic_program("mkfifo").arg(journal.join("lock")).status();
     assert!(pipe.unwrap().success());
     refusal(&within_a_minute(&mut command(&arguments(&parent))), 6);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_folder_in_the_place_of_a_half_step_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join("44.journal/00001.half-step");
-    fs::create_dir_all(&place).unwrap();
-    let output = command(&arguments(folder.path())).output().unwrap();
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(6), "{message}");
-    assert!(message.contains("half-step: cannot be written"), "{message}");
-    assert!(message.contains("; remove what is in its place"), "{message}");
-    assert!(!message.contains("disk space"), "{message}");
-    fs::remove_dir(place).unwrap();
-    found(&command(&arguments(folder.path())).output().unwrap());
 }
 
 #[cfg(unix)]

@@ -68,6 +68,26 @@ fn the_published_results_of_large_boards_add_up() {
     }
 }
 
+/// The run of 8 x 8 that is kept as a whole has the published counts.
+#[test]
+fn the_run_that_is_kept_is_the_published_one() {
+    let run = include_str!("../../../../tables/44-ssss+8x8.json");
+    let run = serde_json::from_str::<Value>(run).unwrap()["result"].take();
+    let records = records();
+    let record = records.iter().find(|record| name(record) == run["variant"]).unwrap();
+    let slide = &run["census"]["slide"];
+    for class in ["win", "loss", "draw", "over", "impossible"] {
+        assert_eq!(slide[class], record["census"]["slide"][class], "{class}");
+    }
+    let rows = list(&slide["by_dtw"]);
+    for class in ["win", "loss"] {
+        let of_class = rows.iter().filter(|row| row["outcome"] == class);
+        let positions = of_class.map(|row| row["positions"].as_u64().unwrap());
+        assert_eq!(slide[class], positions.sum::<u64>(), "{class}");
+    }
+    assert_eq!((&run["dtw"], &rows.last().unwrap()["dtw"]), (&record["dtw"], &record["deepest"]));
+}
+
 #[test]
 fn the_program_finds_the_published_results_of_smaller_boards() {
     let Some(mut python) = python() else { return };

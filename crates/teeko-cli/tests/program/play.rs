@@ -1,5 +1,7 @@
 //! `teeko play`: games typed into a pipe.
 
+use teeko_testing::cases;
+
 use crate::common::{assert_refused, command, json, send, stderr, stdout, teeko_with_input};
 
 /// Returns what a game prints for these lines.
@@ -20,100 +22,14 @@ fn a_game_of_two_people_ends_with_its_review() {
 /// Each game prints these parts, in any order, however its lines are broken.
 #[test]
 fn games_go_on_and_end_as_they_should() {
-    let there_and_back = "18-23 8-3 23-18 3-8 ".repeat(3);
-    for (arguments, lines, parts) in [
-        (
-            "58-ssss --as red --strength 5 --seed 1",
-            "quit",
-            &["Black plays 13. ", "Red to drop."][..],
-        ),
-        (
-            "58-ssss --strength 5 --seed 1",
-            "undo 13 undo undo resign",
-            &["There is no move of yours to undo.", "> resign Black resigns. Red wins. "],
-        ),
-        (
-            "58-ssss --as both",
-            "strength+6 13 hint undo redo redo board 12 q",
-            &[
-                "Four pieces on one of these 58 goals win.",
-                "Expected strength 1 to strength 5.",
-                "Hint: 7 (Black wins in 12 plies).",
-                "There is nothing to redo. > board",
-                "To review this game: teeko review -v 58-ssss \"13 12\" ",
-            ],
-        ),
-        (
-            "--as both --from b:1,2,7 r:25,24,20 b",
-            "values+on hint new 6",
-            &[
-                "wins 6 in 1 draws 19 loses 3 4 5 8 ",
-                "Hint: 6 (Black wins in 1 ply).",
-                "Black wins.",
-                "teeko review -v 44-ssss --from \"b:1,2,7 r:20,24,25 b\" \"6\"",
-            ],
-        ),
-        (
-            "--as both --from b:7,8 r:10,17 b",
-            "hint q",
-            &["Hint: 6 (Black wins in 9 plies), which threatens a goal with 9."],
-        ),
-        (
-            "44-pppp+pips --as both",
-            "values+on q",
-            &["draws 1 2 3 4 5 6 10 ", "loses 7 8 9 12 ", "for 2 points within 27"],
-        ),
-        (
-            "44-ssss+pips --as both",
-            "values+on q",
-            &["draws 1=1,2,3,4 2=1,2,3,4 ", "25=1,2,3,4 a b c d e"],
-        ),
-        (
-            "--as both",
-            "13 12 resign",
-            &["Verdict: Black resigns. Red wins. With best play from the last position: Draw: \
-               neither side can force a win. No choice changed the result."],
-        ),
-        (
-            "--as both",
-            "1 9 2 10 3 14 4 8",
-            &["[ 4b]", " Black wins. 44-ssss", "Verdict: Black has won with a goal on 1,2,3,4."],
-        ),
-        (
-            "--as both",
-            &format!("13 12 18 8 14 9 22 16 {there_and_back}"),
-            &[
-                " Draw: this position has occurred three times. ",
-                "Verdict: Draw: this position has occurred three times. With best play",
-            ],
-        ),
-        (
-            "44-pppp+pips --as both",
-            "13=1 13 13 =5 =4 pass 7",
-            &[
-                "Point at the circle for Black's drop.",
-                "circle `13=1`",
-                "Black to drop on 13, one of =1 =2 =3 =4.",
-                "Black's piece with 5 pips: expected one still in hand",
-                "Point at the circle for Red's drop. > pass circle `pass`",
-                "13b4",
-            ],
-        ),
-        (
-            "44-pppp+pass --as both",
-            "pass pass 13 7 resign",
-            &["drop, or type pass.", "Black to drop on any circle."],
-        ),
-        ("58-ssss+points --as both", "1 9 2 10 3 14 4", &[" Black wins 4 points. "]),
-        ("44-pppp+4x4 --as red --seed 1", "6 quit", &["Black points at "]),
-    ] {
+    for [arguments, lines, parts] in &cases(include_str!("data/games.jsonl")) {
         // A position has spaces.
         let (words, from) = arguments.split_once(" --from ").unwrap_or((arguments, ""));
         let from = if from.is_empty() { vec![] } else { vec!["--from", from] };
         let arguments: Vec<&str> = words.split(' ').chain(from).collect();
         let text = played(&arguments, &(lines.replace(' ', "\n").replace('+', " ") + "\n"));
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ") + " ";
-        for part in parts {
+        for part in parts.split('|') {
             assert!(shown.contains(part), "{part}\n{text}");
         }
         if lines.len() > 60 {
@@ -147,8 +63,6 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
     assert_refused(&[
         (&["play", &game], 2, "expected a rule file, found a game; to review it: teeko review @"),
         (&["play", "-v", "58-ssss", "--from", &game], 3, "expected rules as asked for, 58-ssss"),
-        (&["play", "--from", "13 13"], 3, "ply 2, `13`"),
-        (&["play", "--from", " "], 2, "--from: expected a position or a game, found none"),
     ]);
 }
 

@@ -1,6 +1,6 @@
 //! Random positions. The contract has them as JSON.
 
-use crate::common::{assert_refused, json, text};
+use crate::common::{json, text};
 
 #[test]
 fn a_random_position_shows_how_to_go_on_and_depends_on_the_seed_alone() {
@@ -18,18 +18,4 @@ fn a_random_position_shows_how_to_go_on_and_depends_on_the_seed_alone() {
     // What the position is worth is the answer, unless it was asked for.
     let any = text(&["random", "junior"]);
     assert!(any.contains(" to slide.\n") && !any.contains("win") && !any.contains("Draw"), "{any}");
-}
-
-#[test]
-fn a_position_that_there_is_not_is_refused_with_what_to_try() {
-    let asked = |more: &'static str| ["random", "junior"].into_iter().chain(more.split(' '));
-    for (more, reason) in [
-        ("--dtw 4 --outcome win", "expected an odd number"),
-        ("--dtw 3 --outcome loss", "expected an even number"),
-        ("--dtw 3 --outcome draw", "none with a draw"),
-        ("--pieces 0 --outcome loss", "found none; ask for another outcome"),
-        ("--pieces 9", "expected a whole number from 0 to 8"),
-    ] {
-        assert_refused(&[(&asked(more).collect::<Vec<_>>(), 2, reason)]);
-    }
 }

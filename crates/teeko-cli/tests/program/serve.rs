@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{command, refusal, send, stderr, stdout, text, wait_a_minute, within_a_minute};
+use crate::common::{command, refusal, send, stderr, stdout, wait_a_minute, within_a_minute};
 
 /// The program as a service, which ends when this is dropped.
 pub(crate) struct Service {
@@ -76,46 +76,6 @@ impl Drop for Service {
             let _ = child.wait();
         }
     }
-}
-
-#[test]
-fn answers_are_what_other_commands_print() {
-    let service = Service::new(&["--quiet"]);
-    for (target, line) in [
-        ("/v1/variants", "variants"),
-        (
-            "/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b",
-            "query b:7,9,12,14 r:10,13,17,19 b",
-        ),
-        ("/v1/44-ssss/position?moves=13+12&brief", "query --moves 13 12 --brief"),
-        ("/v1/junior/line?moves=6&plies=5&boards", "line -v junior --moves 6 --plies 5 --boards"),
-        ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", "review 13 18 12 14 8 7 9 2"),
-        ("/v1/58-ssss+4x4+points/stats", "stats -v 58-ssss+4x4+points"),
-        (
-            "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4%2Bpoints&examples=1",
-            "diff 44-ssss+4x4 58-ssss+4x4+points --examples 1",
-        ),
-        (
-            "/v1/atlas?goals=58,44&plans=ssss&steps=king&board=4x4&points",
-            "atlas --goals 58,44 --plans=ssss --steps=king --board=4x4 --points",
-        ),
-        (
-            "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
-            "puzzles -v 58-ssss+4x4+points --dtw=3 --score=3 --limit=2 --seed=4",
-        ),
-    ] {
-        let arguments: Vec<&str> = line.split(' ').chain(["--json"]).collect();
-        let expected = ("200".to_owned(), text(&arguments).trim_end().to_owned());
-        assert_eq!(service.get(target), expected, "{target}");
-    }
-    // The time of a solution is never the same.
-    let (_, entry) = service.get("/v1/44-ssss+4x4");
-    let solved = text(&["solve", "--no-write", "44-ssss+4x4", "--json"]);
-    let before_time = |text: &str| text.split("\"seconds\"").next().unwrap().to_owned();
-    assert_eq!(
-        format!("{{\"schema\":\"teeko.solve/1\",\"variants\":[{}", before_time(&entry)),
-        before_time(&solved)
-    );
 }
 
 #[cfg(unix)]

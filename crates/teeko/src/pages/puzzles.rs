@@ -99,26 +99,3 @@ fn shape(GoalShape { rows, points, count }: &GoalShape) -> String {
 pub fn points_before(puzzle: &Puzzle) -> String {
     puzzle.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Rows, diagonals and squares of Scarne's games, by the facts of each: a square is one shape
-    /// for each of its sizes.
-    #[test]
-    fn each_shape_is_drawn_once() {
-        for (name, count, goals) in [
-            ("44-ssss", 3, "The shapes of the 44 goals:"),
-            ("58-ssss+points", 6, "The shapes of the 58 goals, with points:"),
-        ] {
-            let shapes = GoalShape::all(crate::variant(name).unwrap().rules());
-            assert_eq!(caption(&shapes), goals);
-            let drawn = joined(shapes.iter().map(shape));
-            let is_goal = |path: &&str| path.starts_with("goal\"");
-            let paths: Vec<&str> = drawn.split("<path class=\"").filter(is_goal).collect();
-            assert!(paths.iter().all(|path| path.matches("h0").count() == 4), "{name}");
-            assert_eq!(paths.len(), count, "{name}");
-        }
-    }
-}

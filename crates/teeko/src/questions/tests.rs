@@ -1,14 +1,12 @@
 use std::slice;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use teeko_rules::work::to_the_end;
+use teeko_testing::cases;
 
 use super::*;
 use crate::error::ErrorKind;
-use crate::game::{Game, variant};
-
-const NOW: Duration = Duration::ZERO;
+use crate::game::Game;
 
 /// Small games: of four circles in each row and column.
 static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());
@@ -46,41 +44,14 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
 /// The contract has other refusals.
 #[test]
 fn requests_that_ask_nothing_are_refused_with_what_to_try() {
-    for (target, status, part) in [
-        ("/", 404, "no such path: expected one such as /v1/44-ssss/position"),
-        ("/v1/", 404, "`/v1/`"),
-        ("/v1/44-ssss/", 404, "no such path"),
-        ("/v1/44-ssss/lines", 404, "no such path"),
-        ("/v1/44-ssss/line/3", 404, "no such path"),
-        ("/v1/variants/rules", 400, "variant `variants`"),
-        ("/v1/diff", 400, "expected a parameter `variants`"),
-        ("/v1/diff?variants=44-ssss", 400, "variants `44-ssss`: expected two variants"),
-        ("/v1/diff?variants=44-ssss,@a.toml", 400, "found a rule file"),
-        ("/v1/diff/x", 404, "no such path"),
-        ("/v1/atlas?sixteen&goals=44", 400, "one of the parameters sixteen"),
-        ("/v1/44-ssss/certificate?points=0", 400, "points `0`: expected a number from 1 to 255"),
-        ("/v1/@rules.toml-ssss", 400, "found a rule file"),
-        ("/v1/%40rules.toml-ssss/line?moves=", 400, "found a rule file"),
-        ("/v1/own-/a.toml-ssss?goals=1.2.3.4", 404, "no such path"),
-        ("/v1/%ff", 400, "expected UTF-8 text"),
-        ("/v1/variants?x=1", 400, "parameter `x`: expected none"),
-        ("/v1/44-ssss/line?moves=&x=1", 400, "expected position, moves, from, plies, boards"),
-        ("/v1/44-ssss/line?moves=&goals=1", 400, "parameter `goals`"),
-        ("/v1/44-ssss/line?moves=13&moves=12", 400, "parameter `moves`: expected once"),
-        ("/v1/44-ssss/position?moves=&brief&pass", 400, "one of the parameters brief, pass, at"),
-        ("/v1/own-ssss", 400, "expected a parameter `goals`"),
-        ("/v1/own-sssx?goals=1.2.3.4", 400, "plan"),
-        ("/v1/own-ssss?goals=1.2.3.x", 400, "goal `1.2.3.x`: expected circles such as 1.2.6.7"),
-        ("/v1/own-ssss?goals=1.2.3.4_", 400, "goal ``"),
-        ("/v1/own-ssss?goals=1.2.3.4~", 400, "goal `1.2.3.4~`"),
-    ] {
+    for [target, status, part] in &cases(include_str!("../../tests/data/requests.jsonl")) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let read = Request::read(path, query);
         let read = read.and_then(|request| Ok((request.readers()?, request.question)));
         let error = read.and_then(|(rules, question)| question.read(&rules)).unwrap_err();
         let message = error.to_string();
         assert!(message.contains(part) && !message.contains('\n'), "{target}: {message}");
-        assert_eq!(error.status(), status, "{target}: {message}");
+        assert_eq!(error.status().to_string(), *status, "{target}: {message}");
         assert!(error.document().hint.is_some(), "{target}: {message}");
     }
     let many = vec!["1.2.3.4"; 401].join("_");
@@ -121,24 +92,6 @@ fn positions_are_answered_line_by_line() {
         (rest, first) = (&rest[bytes..], first + lines);
     }
     assert_eq!(parts, answer);
-}
-
-#[test]
-fn names_of_tables_say_nothing_of_their_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let named = variant("44-ssss+4x4").unwrap();
-    let mut tables =
-        crate::TableFolder::open(folder.path(), std::slice::from_ref(&named), false).unwrap();
-    let crate::Source::Solution(solution) = PLAIN.source() else { panic!("a solution") };
-    tables.write(&named, solution, NOW, &to_the_end).unwrap();
-    let expected = ask(&PLAIN, "", "").unwrap();
-    for reading in [crate::Reading::AsNeeded, crate::Reading::Whole] {
-        let game = Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
-        let entry = ask(&game, "", "").unwrap();
-        let (start, files) = entry.split_once("\"files\":").unwrap();
-        assert_eq!(start, expected.split_once("\"files\":").unwrap().0);
-        assert!(files.starts_with(r#"[{"path":"44+4x4.slide","bytes":"#), "{files}");
-    }
 }
 
 /// C, Python and npm ask such a game the contract.
@@ -189,24 +142,4 @@ fn what_takes_minutes_is_out_of_bounds() {
         let refused = refused.map(|error| error.status());
         assert_eq!(refused, (!fits).then_some(422), "{target}");
     }
-}
-
-#[test]
-fn the_schemas_list_the_names_of_enumerations() {
-    let (_, schemas) = answer_schemas();
-    for (name, expected) in [
-        ("Wdl", serde_json::json!(["win", "draw", "loss"])),
-        ("Side", serde_json::json!(["black", "red"])),
-        ("Phase", serde_json::json!(["drop", "slide", "over"])),
-        ("Scoring", serde_json::json!(["goals", "points", "pips"])),
-    ] {
-        assert_eq!(schemas[name]["enum"], expected, "{}", schemas[name]);
-    }
-    let query = &schemas["Query"]["properties"];
-    // What is left out is never null, except the score of a finished game with numbered pieces.
-    assert_eq!(query["moves"]["type"], "array", "{query}");
-    assert_eq!(query["score"]["type"], serde_json::json!(["integer", "null"]), "{query}");
-    assert_eq!(schemas["Diff"]["properties"]["points"]["$ref"], "#/components/schemas/DiffPoints");
-    assert_eq!(query["outcome"]["$ref"], "#/components/schemas/Wdl", "{query}");
-    assert_eq!(query["position"]["type"], "string", "{query}");
 }

@@ -8,7 +8,6 @@ use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
 use teeko::{Error, NamedRules, Plan, Report, Solution, SolvingStep, Stage, variant};
-use teeko_testing::Random;
 
 fn rules() -> Vec<NamedRules> {
     crate::rules(&["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"])
@@ -78,66 +77,6 @@ fn interrupted_work_goes_on_where_it_was() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays once all is done");
     drop(Plan::new(&rules()).keep_half_steps(&folder.join("c").join("d"), 1, true).unwrap());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nor what was made and not used");
-}
-
-/// Nothing of a half-step is synced, so a loss of power may drop any of its sectors, its end, or
-/// its name. What is damaged, or sound and of another ply, is done again.
-#[test]
-fn damage_costs_time_alone() {
-    const SECTOR: usize = 512;
-    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX).0;
-    let mut random = Random::new(8);
-    let mut lost = 0;
-    for _ in 0..6 {
-        let folder = tempfile::tempdir().unwrap();
-        let _ = run(folder.path(), 9);
-        let journal = folder.path().join("44+4x5.journal");
-        fs::write(journal.join("unfinished"), "what a killed run has left").unwrap();
-        let mut previous = Vec::new();
-        for number in 1..=10 {
-            let path = journal.join(format!("{number:05}.half-step"));
-            let sound = fs::read(&path).unwrap();
-            let mut bytes = sound.clone();
-            match random.below(7) {
-                0 => fs::remove_file(&path).unwrap(),
-                1 => bytes.truncate(random.below(bytes.len() + 1)),
-                2 => bytes
-                    .chunks_mut(SECTOR)
-                    .filter(|_| random.below(3) == 0)
-                    .for_each(|sector| sector.fill(0)),
-                3 => bytes[sound.len() / 2] ^= 1,
-                4 => bytes = previous,
-                _ => {}
-            }
-            if path.exists() {
-                fs::write(&path, &bytes).unwrap();
-            }
-            lost += usize::from(bytes != sound || !path.exists());
-            previous = sound;
-        }
-        let (reports, told) = run(folder.path(), u32::MAX);
-        assert_eq!(reports, expected, "{told:?}");
-        assert!(!journal.exists());
-    }
-    assert!(lost > 10, "the test tests something");
-}
-
-/// Half-steps of rules that were called the same are not taken for those of others.
-#[test]
-fn half_steps_of_other_rules_are_not_taken() {
-    let folder = tempfile::tempdir().unwrap();
-    let _ = run(folder.path(), 9);
-    let (ours, others) =
-        (folder.path().join("44+4x5.journal"), folder.path().join("58+4x4.journal"));
-    fs::create_dir_all(&others).unwrap();
-    for number in 1..=9 {
-        let name = format!("{number:05}.half-step");
-        fs::copy(ours.join(&name), others.join(&name)).unwrap();
-    }
-    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX).0;
-    let (reports, told) = run(folder.path(), u32::MAX);
-    assert_eq!(reports, expected);
-    assert_eq!(told.iter().filter(|stage| matches!(stage, Stage::DoneAgain { .. })).count(), 9);
 }
 
 #[test]

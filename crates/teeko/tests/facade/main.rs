@@ -4,7 +4,6 @@
 mod games;
 mod journal;
 mod picture;
-mod runs;
 
 use std::path::Path;
 

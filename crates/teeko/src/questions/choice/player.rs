@@ -114,7 +114,7 @@ mod tests {
     use teeko_analysis::{Choice, analyse};
     use teeko_index::LayerIndex;
     use teeko_rules::notation::parse_position;
-    use teeko_rules::{Oracle, Outcome, Position, Side};
+    use teeko_rules::{Outcome, Side};
     use teeko_testing::solved;
 
     use super::*;
@@ -207,49 +207,5 @@ mod tests {
         let counts: Vec<usize> = (1..=5).map(errs).collect();
         assert!(counts.is_sorted_by(|weaker, stronger| weaker > stronger), "{counts:?}");
         assert_eq!(counts[4], 0);
-    }
-
-    /// Returns the choice of somebody new to the game: they take a win in one move, see 80 % of the
-    /// losses in one move, and otherwise choose at random.
-    fn novices_choice(analysis: &Analysis, seed: u64) -> Choice {
-        let is_awake = mix(!seed) % 100 < 80;
-        let rank = |choice: &RankedChoice| match choice.value.outcome {
-            Outcome::Win(1) => 2,
-            Outcome::Loss(2) if is_awake => 0,
-            _ => 1,
-        };
-        let best = analysis.choices().iter().map(rank).max().unwrap();
-        let equal: Vec<_> =
-            analysis.choices().iter().filter(|choice| rank(choice) == best).collect();
-        equal[mix(seed) as usize % equal.len()].choice
-    }
-
-    /// Returns whether a novice on `side` wins a game against the lowest strength. Long games count
-    /// as draws.
-    fn novice_wins(solution: &impl Oracle, side: Side, seed: u64) -> bool {
-        let mut place = Position::EMPTY;
-        for ply in seed..seed + 200 {
-            if let Some(winner) = solution.rules().winner(&place) {
-                return winner == side;
-            }
-            let analysis = analyse(solution, &place).unwrap();
-            let chosen = if analysis.chooser == side {
-                Some(novices_choice(&analysis, mix(ply)))
-            } else {
-                chosen_by(strength(1), &analysis, mix(!ply)).map(|choice| choice.choice)
-            };
-            let Some(Choice::Move(played)) = chosen else { return false };
-            place = place.after(played);
-        }
-        false
-    }
-
-    #[test]
-    fn a_novice_wins_a_third_of_the_games_against_the_lowest_strength() {
-        let solution = solved("44-ssss");
-        let sides = [Side::Black, Side::Red].into_iter().cycle();
-        let games = sides.zip((0..400).map(|game| game << 32));
-        let wins = games.filter(|&(side, seed)| novice_wins(&solution, side, seed)).count();
-        assert!((120..200).contains(&wins), "{wins} wins in 400 games");
     }
 }

@@ -176,11 +176,11 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use teeko_rules::work::{Progress, to_the_end};
+    use teeko_rules::work::to_the_end;
     use teeko_rules::{Goals, Rules, Side, Step, SymmetryGroup};
     use teeko_solve::{Solution, solve};
     use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
-    use teeko_testing::{FunctionOracle, circles, observed, rules, solved};
+    use teeko_testing::{FunctionOracle, circles, rules, solved};
 
     use super::*;
 
@@ -294,15 +294,6 @@ mod tests {
         }
         assert_eq!(on(2, 2), few);
         assert_eq!(on(2, 0)[8].examples, []);
-    }
-
-    #[test]
-    fn all_slots_are_reported() {
-        let [one, other] = ["44-ssss+4x4", "58-ssss+4x4"].map(solved);
-        let (_, reports) = observed(usize::MAX, |observe| layers([&one, &other], 1, observe));
-        let Progress { total, .. } = reports[0];
-        assert!(reports.iter().all(|report| report.total == total && report.done <= total));
-        assert_eq!(reports.iter().map(|report| report.done).max(), Some(total));
     }
 
     /// The number of positions that are still looked up shows how soon the work ends.

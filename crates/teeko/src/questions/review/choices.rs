@@ -165,52 +165,9 @@ fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::notation::parse_game;
-    use teeko_rules::{Outcome, PIECES, Position};
+    use teeko_rules::{PIECES, Position};
     use teeko_solve::Solution;
     use teeko_testing::{Random, solved};
-
-    fn record(oracle: &Solution, game: &str) -> GameRecord {
-        parse_game(oracle.rules(), Position::EMPTY, game).unwrap()
-    }
-
-    /// Black wins Advanced Teeko in 13 plies (Steele 1998) from the centre.
-    #[test]
-    fn what_keeps_the_result_but_not_the_distance_is_not_the_best() {
-        let oracle = solved("58-ssss");
-        let (choices, _) = review(&oracle, &record(&oracle, "13 12 18 8")).unwrap();
-        let expected = [None, None, Some("?"), Some("?")];
-        assert!(choices.iter().map(|choice| choice.mark).eq(expected));
-        for choice in &choices {
-            let position = &choice.position;
-            let [before, after] = [choice.before, choice.after]
-                .map(|fields| as_seen_by(choice.chooser, position, *fields));
-            assert!(before.score == after.score && after <= before, "{choice:?}");
-            assert_eq!(after == before, choice.better.is_empty(), "{choice:?}");
-        }
-        assert_eq!(choices[0].before, OutcomeFields::new(Some(Outcome::Win(13))));
-        assert!(!choices.iter().any(ReviewChoice::changed_result));
-    }
-
-    /// The booklets' example of full Alternate Teeko.
-    #[test]
-    fn the_alternate_example_of_the_booklets_is_judged_throughout() {
-        let oracle = solved("44-pppp+pass");
-        let record = record(&oracle, "5, 25, pass → 13, 1, 24, pass → 8, 6, 21");
-        let (choices, value) = review(&oracle, &record).unwrap();
-        let numbers: Vec<usize> = choices.iter().map(|choice| choice.ply).collect();
-        assert_eq!(numbers, [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]);
-        let choosers: String = choices.iter().map(|choice| choice.chooser.letter()).collect();
-        assert_eq!(choosers, "rbrbbrbrrb");
-        for (choice, next) in choices.iter().zip(&choices[1..]) {
-            let moved = matches!(choice.choice, Choice::Move(_));
-            let next = *next.before;
-            let after = if moved { next.of_move() } else { next };
-            assert_eq!(*choice.after, after);
-        }
-        assert_eq!(record.end().layer(), 8);
-        assert_eq!(oracle.outcome(&record.end()), Some(value.outcome));
-    }
 
     /// Returns the value of a move for the side that makes it: by the rules if it ends the game,
     /// else that of the position after it.

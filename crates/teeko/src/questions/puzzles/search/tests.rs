@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_rules::notation::{circle_form, parse_position};
-use teeko_rules::work::{Progress, to_the_end};
+use teeko_rules::work::to_the_end;
 use teeko_solve::{Solution, solve};
 use teeko_testing::{FunctionOracle, rules, solved};
 
@@ -226,27 +226,6 @@ fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         }
     }
     assert!(threats > 0 && aimless > 0, "the test tests something: {threats} {aimless}");
-}
-
-/// The lines of the puzzles are part of the work: nothing is looked up after progress reports that
-/// all is done.
-#[test]
-fn puzzles_are_done_with_their_lines_when_they_say_so() {
-    let solution = solve(&rules("44-ssss+4x4"));
-    let looked_up = AtomicU64::new(0);
-    let counting = FunctionOracle::new(rules("44-ssss+4x4"), |position: &Position| {
-        looked_up.fetch_add(1, Ordering::Relaxed);
-        solution.outcome(position)
-    });
-    let at_last_report = AtomicU64::new(0);
-    let observe = |Progress { done, total }| {
-        assert!(done <= total);
-        at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
-        ControlFlow::Continue(())
-    };
-    let found = puzzles(&counting, &all(Slide, 5, None), u64::MAX, &observe);
-    assert!(found.unwrap().0.len() > 100);
-    assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
 }
 
 /// The number of positions that are still looked up shows how soon the search ends.
