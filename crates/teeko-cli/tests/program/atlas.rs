@@ -65,9 +65,9 @@ fn boards_have_the_values_of_first_drops() {
     let circles: Vec<String> = (1..=16).map(|circle| circle.to_string()).collect();
     for entry in list(&json(&SMALL)["variants"]) {
         let title = format!("First drops of {}", entry["variant"].as_str().unwrap());
-        let mut titles = document.descendants().filter(named("title"));
-        let titled = titles.find(|node| node.text() == Some(&*title)).unwrap();
-        let texts = titled.parent().unwrap().descendants().filter(named("text"));
+        let is_it = |node: &Node<'_, '_>| node.text() == Some(&*title);
+        let mut boards = document.descendants().filter(named("title")).filter(is_it);
+        let texts = boards.next().unwrap().parent().unwrap().descendants().filter(named("text"));
         let (numbers, values): (Vec<_>, Vec<_>) =
             texts.partition(|node| node.attribute("class") == Some("number"));
         let of = |nodes: Vec<Node<'_, '_>>| -> Vec<String> {

@@ -131,9 +131,10 @@ fn what_commands_name_exists() {
             match language {
                 "sh" => assert!(!contents.lines().any(|line| line.ends_with('\\')), "{path}"),
                 "console" => assert!(contents.starts_with("$ "), "{path}: {contents}"),
-                _ => {
-                    assert!(OTHERS.split(' ').any(|other| other == language), "{path}: {language}")
-                }
+                _ => assert!(
+                    OTHERS.split_whitespace().any(|it| it == language),
+                    "{path}: {language}"
+                ),
             }
         }
         for command in shown_commands(&text) {
