@@ -222,8 +222,8 @@ proptest! {
 /// The fuzz target `notation` reads damaged texts and noise, and checks what is accepted.
 #[test]
 fn long_texts_are_read_or_refused() {
-    const PARTS: &str = "1|b|:|=|/|5/|b:|b:1 |-|→|14-8 |1. |to |pass |13 |{|{}|[|[a \"b\"]\n|[\"13\",|.|\
-        1 . . |. |x.|! |* |\u{1b}|\u{301}| ";
+    const PARTS: &str = "1|b|:|=|/|5/|b:|b:1 |-|→|14-8 |1. |to |pass |13 |{|{}|[|[a \"b\"]\n|\
+        [\"13\",|.|1 . . |. |x.|! |* |\u{1b}|\u{301}| ";
     let rules = teeko_testing::rules("44-ssss");
     for part in PARTS.split('|') {
         let text = part.repeat(200_000);

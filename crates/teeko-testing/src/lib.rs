@@ -1,7 +1,7 @@
-//! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
-//! rule sets, solutions, the slow solver that the fast one is compared with ([`mod@reference`]),
-//! reproducible random positions, names in folders, files of data, other programs, the commands in Markdown, and
-//! tables in memory.
+//! Helpers for the tests and examples of several crates: [`rules()`] by name, small rule sets,
+//! solutions, the slow solver that the fast one is compared with ([`mod@reference`]), reproducible
+//! random positions, names in folders, files of data, other programs, the commands in Markdown,
+//! and tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
