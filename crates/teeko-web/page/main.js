@@ -32,7 +32,10 @@ const PANELS = {
   rules: panelOf(rulesPanel, comparePanel),
   position: panelOf(positionPanel, sharePanel),
   puzzles: puzzlesPanel,
-  help: (element) => replace(element, byId("help").content.cloneNode(true)),
+  help: (element) => {
+    replace(element, byId("help").content.cloneNode(true));
+    byId("version").textContent = document.documentElement.dataset.version;
+  },
 };
 
 function openTab(tab) {

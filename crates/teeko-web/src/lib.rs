@@ -19,6 +19,8 @@ use std::sync::LazyLock;
 const HTML: &str = include_str!("../page/page.html");
 /// The style of what the first kilobytes show, and of everything else.
 const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../page/style.css")];
+/// What the page shows later than the board: help and forms.
+const TEMPLATES: &str = include_str!("../page/templates.html");
 /// What makes the page of a service one that browsers install.
 const INSTALL: &str = include_str!("../page/install.html");
 
@@ -84,6 +86,7 @@ pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         assemble(&[
             ("style", &STYLES.concat()),
+            ("templates", TEMPLATES),
             ("source", "service"),
             ("worker", &join_modules(WORKER)),
             ("script", &join_modules(MODULES)),
@@ -93,11 +96,13 @@ pub fn service_page() -> &'static str {
     &PAGE
 }
 
-/// Returns the script of [`page_with_solver`], to be packed. It adds the style that the first
-/// kilobytes do without.
+/// Returns the script of [`page_with_solver`], to be packed. It adds the style and the templates
+/// that the first kilobytes do without.
 pub fn script() -> String {
-    let add = "document.querySelector(\"style\").append(String.raw`";
-    format!("\"use strict\";\n{add}{}`);\n{}", STYLES[1], join_modules(MODULES))
+    let style = format!("document.querySelector(\"style\").append(String.raw`{}`);", STYLES[1]);
+    let add = "document.body.insertAdjacentHTML(\"beforeend\", String.raw`";
+    let script = join_modules(MODULES);
+    format!("\"use strict\";\n{style}\n{add}{TEMPLATES}`);\n{script}")
 }
 
 /// Returns the page that contains the solver: this crate as WebAssembly. The solver and [`script`]
@@ -283,12 +288,13 @@ mod tests {
         }
     }
 
-    /// The style is part of the packed script as a template.
+    /// The style and what is shown later are parts of the packed script as templates.
     #[test]
     fn the_style_is_complete_in_both_forms() {
-        assert!(STYLES.iter().all(|style| !style.contains(['`', '$'])));
-        assert!(STYLES.iter().all(|style| service_page().contains(style)));
-        assert!(script().contains(STYLES[1]));
+        for part in [STYLES[0], STYLES[1], TEMPLATES] {
+            assert!(!part.contains(['`', '$']) && service_page().contains(part));
+        }
+        assert!(script().contains(STYLES[1]) && script().contains(TEMPLATES));
         assert!(page_with_solver(b"", b"").contains(STYLES[0]));
     }
 
