@@ -192,6 +192,7 @@ impl Golden {
                     condition: Condition::default(),
                 },
                 columns: None,
+                moves: false,
             };
             let path = folder.path().join("export");
             game.export_file(&request, &path, true, &to_the_end).expect("an export");

@@ -16,9 +16,11 @@ import random
 import struct
 import subprocess
 import sys
+import zlib
 from collections import Counter
 from math import comb
 
+import datasets
 import duckdb
 import numpy
 import pandas
@@ -29,6 +31,7 @@ import pyarrow.parquet
 import zstandard
 
 teeko, folder = sys.argv[1:]
+datasets.disable_progress_bars()
 random.seed(1)
 
 
@@ -110,7 +113,8 @@ def images(masks):
 def older(query):
     """Returns the answer of the DuckDB of scripts/requirements-older.txt, as JSON values."""
     script = (
-        "import duckdb, json, sys; rows = duckdb.execute(sys.argv[1]).fetchall(); "
+        "import duckdb, json, sys; duckdb.execute('SET enable_progress_bar = false'); "
+        "rows = duckdb.execute(sys.argv[1]).fetchall(); "
         "print(json.dumps([duckdb.__version__, rows]))"
     )
     environment = {**os.environ, "PYTHONPATH": os.path.join(sys.prefix, "older")}
@@ -255,7 +259,7 @@ def test_text():
 
 def test_guessed_types():
     """Programs that guess the types of text from its first rows guess right, without options."""
-    columns = "position,black,red,layer,turn,outcome,score,dtw,slot,orbit_size,variant"
+    columns = "position,black,red,layer,turn,outcome,score,dtw,slot,orbit_size,fold,variant"
     texts = {"position", "turn", "outcome", "variant"}
     numbers = set(columns.split(",")) - texts
     # On this board the first wins and losses come after more than a hundred draws.
@@ -283,6 +287,84 @@ def test_guessed_types():
         drawn = frame[frame["outcome"] == "draw"]["dtw"]
         check(f"distances of draws in {form}", set(drawn), {-1})
         check(f"variants in {form}", set(frame["variant"]), {"44-ssss+4x4"})
+
+
+def test_moves(variant, layer, condition):
+    """The moves of positions in every format that has them, read by every program, are those of
+    `query`; and the folds are as documented.
+    """
+    columns = "position,layer,slot,dtw,fold"
+    selection = ["-v", variant, "--layer", layer, "--where", condition]
+    paths = {form: f"{folder}/moves-{variant}.{form}" for form in ("parquet", "jsonl", "npy")}
+    for form, path in paths.items():
+        export(form, path, *selection, "--columns", columns, "--moves")
+    with open(paths["jsonl"]) as file:
+        rows = [json.loads(line) for line in file]
+    finished = [number for number, row in enumerate(rows) if row["dtw"] == 0][:3]
+    count = 250 * int(os.environ.get("ROUNDS", "1"))
+    sample = finished + random.sample(range(len(rows)), count)
+    asked = "".join(rows[row]["position"] + "\n" for row in sample)
+    answers = run("query", "-v", variant, "--stdin", "--json", input=asked).splitlines()
+    expected = []
+    for answer in map(json.loads, answers):
+        found = ((action(move["move"]), move["outcome"], move["dtw"]) for move in answer["moves"])
+        expected.append(sorted(found))
+    check(f"{variant}: finished games have no moves", expected[:3], [[]] * 3)
+
+    def known(moves):
+        """Returns moves as tuples; the distance of a draw is None however it is written."""
+        keys = "action", "outcome", "dtw"
+        moves = [[move[key] for key in keys] for move in moves]
+        return [(n, outcome, None if outcome == "draw" else int(dtw)) for n, outcome, dtw in moves]
+
+    table = pyarrow.parquet.read_table(paths["parquet"])
+    duck = "SELECT moves FROM '{}'"
+    readers = {
+        "JSON Lines": [row["moves"] for row in rows],
+        "JSON Lines in pyarrow": pyarrow.json.read_json(paths["jsonl"])["moves"].to_pylist(),
+        "JSON Lines in polars": polars.read_ndjson(paths["jsonl"])["moves"].to_list(),
+        "JSON Lines in DuckDB": [
+            moves for (moves,) in duckdb.execute(duck.format(paths["jsonl"])).fetchall()
+        ],
+        "Parquet in pyarrow": table["moves"].to_pylist(),
+        "Parquet in pandas": list(pandas.read_parquet(paths["parquet"])["moves"]),
+        "Parquet in polars": polars.read_parquet(paths["parquet"])["moves"].to_list(),
+        "Parquet in DuckDB": [
+            moves for (moves,) in duckdb.execute(duck.format(paths["parquet"])).fetchall()
+        ],
+        "Parquet in DuckDB 1": [moves for (moves,) in older(duck.format(paths["parquet"]))],
+        "Parquet in datasets": dataset("parquet", data_files=paths["parquet"])["moves"],
+    }
+    for reader, moves in readers.items():
+        found = [known(moves[row]) for row in sample]
+        check(f"{variant}: moves, {reader}", found, expected)
+    array = numpy.load(paths["npy"], mmap_mode="r")
+    names = {1: "win", 0: "draw", -1: "loss"}
+    found = []
+    for row in sample:
+        moves = array[row]["moves"]
+        there = moves[: numpy.count_nonzero(moves["action"] != -1)]
+        named = [(int(number), names[int(outcome)], int(dtw)) for number, outcome, dtw in there]
+        found.append([(*move[:2], None if move[1] == "draw" else move[2]) for move in named])
+    check(f"{variant}: moves, NumPy", found, expected)
+    folds = [zlib.crc32(f"{row['layer']}:{row['slot']}".encode()) % 10 for row in rows]
+    check(f"{variant}: folds", [row["fold"] for row in rows], folds)
+    check(f"{variant}: folds in Parquet", table["fold"].to_pylist(), folds)
+    check(f"{variant}: folds in NumPy", array["fold"].tolist(), folds)
+    selection[-1] += ",fold=3"
+    found = export("npy", f"{folder}/fold.npy", *selection, "--force")["rows"]
+    check(f"{variant}: rows of a fold", found, folds.count(3))
+
+
+def action(move):
+    """Returns the number of a move on the standard board among the actions of the environments."""
+    circles = [int(circle) - 1 for circle in move.split("-")]
+    return circles[0] if len(circles) == 1 else 25 + 25 * circles[0] + circles[1]
+
+
+def dataset(*arguments, split="train", **options):
+    """Returns a data set as the library `datasets` loads it, without the network."""
+    return datasets.load_dataset(*arguments, split=split, cache_dir=f"{folder}/cache", **options)
 
 
 def test_teeko_cc():
@@ -373,5 +455,7 @@ test_parquet_of_all_positions("44-ssss")
 test_orbits_in_every_format()
 test_text()
 test_guessed_types()
+test_moves("44-ssss", "slide", "slot<70000")
+test_moves("58-sppp", "7", "slot<70000")
 test_teeko_cc()
 print("every export agrees")

@@ -31,13 +31,20 @@ pub enum Column {
     Slot,
     /// The number of positions in the orbit: those that symmetry makes equal, including this one.
     OrbitSize,
+    /// A number from 0 to 9 by which data are split, the same for all images: see
+    /// [`Row::fold`](crate::Row::fold).
+    Fold,
     /// The name of the rules: `58-ssss`, `@rules-ssss`. The same in every row.
     Variant,
+    /// The legal moves, each with its number among the actions of learning environments, and with
+    /// its outcome and distance for the side to move, the move included. Empty if the game is over.
+    /// In a pointed drop the opponent of the side to move chooses one of them.
+    Moves,
 }
 
 impl Column {
     /// All columns with their names, in the order of the variants.
-    const NAMED: [(Self, &'static str); 11] = [
+    const NAMED: [(Self, &'static str); 13] = [
         (Self::Position, "position"),
         (Self::Black, "black"),
         (Self::Red, "red"),
@@ -48,7 +55,9 @@ impl Column {
         (Self::Dtw, "dtw"),
         (Self::Slot, "slot"),
         (Self::OrbitSize, "orbit_size"),
+        (Self::Fold, "fold"),
         (Self::Variant, "variant"),
+        (Self::Moves, "moves"),
     ];
 
     /// Returns the column's name in every format.
@@ -57,7 +66,7 @@ impl Column {
     }
 
     /// Returns the names of all columns.
-    pub fn names() -> [&'static str; 11] {
+    pub fn names() -> [&'static str; 13] {
         Self::NAMED.map(|(_, name)| name)
     }
 
@@ -88,6 +97,20 @@ impl Columns {
     pub fn without_orbit_size(mut self) -> Self {
         self.0.retain(|&column| column != Column::OrbitSize);
         self
+    }
+
+    /// Returns the same with the moves, last unless they are there already.
+    #[must_use]
+    pub fn with_moves(mut self) -> Self {
+        if !self.has_moves() {
+            self.0.push(Column::Moves);
+        }
+        self
+    }
+
+    /// Returns whether the moves are among the columns.
+    pub fn has_moves(&self) -> bool {
+        self.0.contains(&Column::Moves)
     }
 
     /// Returns the columns.
@@ -152,7 +175,7 @@ mod tests {
     #[test]
     fn other_texts_say_what_is_wrong() {
         let all = "expected some of position, black, red, layer, turn, outcome, score, dtw, slot, \
-                   orbit_size, variant";
+                   orbit_size, fold, variant, moves";
         for (text, message) in [
             ("", format!("column ``: {all}")),
             ("slot,", format!("column ``: {all}")),

@@ -52,6 +52,7 @@ impl Comparison {
             Column::Turn => Some(row.position.turn as i128),
             Column::Outcome => Some(row.outcome.wdl() as i128),
             Column::Slot => Some(row.slot.into()),
+            Column::Fold => Some(row.fold().into()),
             Column::Score => Some(row.score.into()),
             _ => row.outcome.distance().map(i128::from),
         };
@@ -83,7 +84,7 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
     let form = || {
         wrong(
             "comparisons such as outcome=win or dtw>=20 with commas or `and` between, all of \
-             which must hold, of outcome, turn, layer, score, dtw or slot",
+             which must hold, of outcome, turn, layer, score, dtw, slot or fold",
         )
     };
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
@@ -107,16 +108,19 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
     let number = match column {
         Column::Outcome => named(&Wdl::ALL.map(|result| (result.name(), result as i128)))?,
         Column::Turn => named(&[Side::Black, Side::Red].map(|side| (side.name(), side as i128)))?,
-        Column::Layer | Column::Dtw | Column::Slot => {
+        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => {
             value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into()
         }
         Column::Score => {
             let expected = "a number of points, less than 0 for those of the other side,";
             value.parse::<i16>().map_err(|_| wrong_value(expected))?.into()
         }
-        Column::Position | Column::Black | Column::Red | Column::OrbitSize | Column::Variant => {
-            return Err(form());
-        }
+        Column::Position
+        | Column::Black
+        | Column::Red
+        | Column::OrbitSize
+        | Column::Variant
+        | Column::Moves => return Err(form()),
     };
     Ok(Comparison { column, relation, number })
 }

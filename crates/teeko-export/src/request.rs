@@ -22,6 +22,8 @@ pub struct ExportRequest {
     /// The columns. `None` stands for the default columns of the format, with the score in games
     /// for points, and without the sizes of orbits if all positions have rows.
     pub columns: Option<Columns>,
+    /// Whether the moves are a further column, unless they are among the columns already.
+    pub moves: bool,
 }
 
 impl ExportRequest {
@@ -46,7 +48,16 @@ impl ExportRequest {
         if rules.scoring() == Scoring::Pips {
             return Err(RequestError::Unfit(format!("{name}: {NUMBERED}")));
         }
+        let has_moves = self.has_moves();
+        if has_moves && (rules.pass_rule() || rules.scoring().is_for_points()) {
+            return Err(RequestError::Unfit(format!("{name}: {BEYOND_MOVES}")));
+        }
         Ok(())
+    }
+
+    /// Returns whether the moves are asked for.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.moves || self.columns.as_ref().is_some_and(Columns::has_moves)
     }
 
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
@@ -56,13 +67,17 @@ impl ExportRequest {
             let columns = if is_by_orbit { columns } else { columns.without_orbit_size() };
             if rules.scoring().is_for_points() { columns.with_score() } else { columns }
         };
-        self.columns.clone().unwrap_or_else(usual)
+        let columns = self.columns.clone().unwrap_or_else(usual);
+        if self.moves { columns.with_moves() } else { columns }
     }
 }
 
 const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, \
                         24 numberings of each side's; \
                         export the plain game, without +pips, or ask for positions one by one";
+
+const BEYOND_MOVES: &str = "expected, for the column moves, a game in which every choice is a move \
+                            with an outcome and a distance, found passes or points; leave it out";
 
 /// Layers, by their numbers of pieces.
 ///
@@ -216,6 +231,10 @@ mod tests {
             ("44-ssss+no-centre", "teeko-cc", "", "44-ssss+no-centre: expected 44-ssss"),
             ("44-ssss", "teeko-cc", "layers", "teeko-cc: expected every orbit of every layer"),
             ("44-ssss", "teeko-cc", "columns", "teeko-cc: expected every orbit of every layer"),
+            ("44-ssss", "teeko-cc", "moves", "teeko-cc: expected every orbit of every layer"),
+            ("44-ssss", "csv", "moves", "csv: expected a format with lists, for the column moves"),
+            ("44-pppp+pass", "npy", "moves", "44-pppp+pass: expected, for the column moves, a"),
+            ("44-ssss+points", "jsonl", "moves", "44-ssss+points: expected, for the column moves"),
             ("44-ssss", "npy", "stream", "npy: expected a file, since its header says how many"),
             ("44-ssss", "npy", "zst", "npy: only csv and jsonl are compressed, found a name in"),
         ] {
@@ -223,6 +242,7 @@ mod tests {
             match change {
                 "layers" => request.selection.layers = 6..7,
                 "columns" => request.columns = Some(black.clone()),
+                "moves" => request.moves = true,
                 _ => request.is_compressed = change == "zst",
             }
             let found =

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
+use teeko_rules::notation::circle_form;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{
-    Circles, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
+    Circles, Move, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
 };
 use thiserror::Error;
 
@@ -31,6 +32,48 @@ pub struct Row {
     /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
     /// sum over one row of each orbit is the number of positions.
     pub orbit_size: u8,
+}
+
+impl Row {
+    /// Returns the fold, 0 to 9: the CRC-32 of the text `layer:slot`, such as `8:123456`, modulo
+    /// 10. Images of a position share it, so no position of one fold is the image of one of
+    /// another.
+    pub fn fold(&self) -> u8 {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut digits = itoa::Buffer::new();
+        hasher.update(digits.format(self.layer).as_bytes());
+        hasher.update(b":");
+        hasher.update(digits.format(self.slot).as_bytes());
+        (hasher.finalize() % 10) as u8
+    }
+}
+
+/// A move in the position of a row, and its value.
+#[derive(Clone, Copy)]
+pub(crate) struct MoveValue {
+    /// The number of the move: of a drop that of the circle, from 0, of a slide the number of
+    /// circles, plus as many times the circle it leaves, plus the circle it reaches.
+    pub(crate) action: u16,
+    /// The outcome for the side to move, with plies from the position, the move included.
+    pub(crate) outcome: Outcome,
+}
+
+/// The moves in the positions of some rows.
+#[derive(Default)]
+pub(crate) struct RowMoves {
+    /// Those of one row after the other, by action.
+    all: Vec<MoveValue>,
+    /// By row, where its moves end. Empty if there is no column for them.
+    ends: Vec<usize>,
+}
+
+impl RowMoves {
+    /// Returns the moves of a row; none if there is no column for them.
+    pub(crate) fn of(&self, row: usize) -> &[MoveValue] {
+        let Some(&end) = self.ends.get(row) else { return &[] };
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..end]
+    }
 }
 
 /// Which of the symmetric images of a position have rows.
@@ -132,6 +175,11 @@ pub enum ExportError {
     Stopped(#[from] Stopped),
 }
 
+/// A position that a move leads to, without a value.
+#[derive(Debug, Error)]
+#[error("position {}: expected a value, found none", circle_form(.0))]
+struct Unknown(Position);
+
 /// Exports a game.
 ///
 /// `observe` receives the number of slots that are done, perhaps out of order; its `Break` stops
@@ -167,11 +215,14 @@ pub(crate) trait Encoder: Sync {
     /// The most rows in a chunk, approximately.
     const CHUNK: usize = 1 << 15;
 
+    /// The same where each row has its moves.
+    const CHUNK_WITH_MOVES: usize = 1 << 12;
+
     /// The most chunks in memory at once, for any number of threads. Without this bound the text
     /// formats took 934 MB with 64 threads, Parquet 1.5 GB with 16.
     const MOST_CHUNKS: usize = 32;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<Self::Chunk>;
+    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Self::Chunk>;
 
     /// Writes a chunk after those before it.
     fn write(&mut self, chunk: Self::Chunk) -> io::Result<()>;
@@ -202,11 +253,13 @@ impl Job<'_> {
         let counter = Counter::new(total, self.observe);
         counter.advance(0)?;
         let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
+        let has_moves = self.request.has_moves();
+        let most_rows = if has_moves { E::CHUNK_WITH_MOVES } else { E::CHUNK };
         let mut written = Written::default();
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);
             let sets = index.occupied_sets();
-            let step = (E::CHUNK
+            let step = (most_rows
                 / (index.splits() as usize * selection.positions.most_rows(&group)))
             .max(1);
             let starts: Vec<u64> = (0..sets).step_by(step).collect();
@@ -215,7 +268,9 @@ impl Job<'_> {
                     let range = start..sets.min(start + step as u64);
                     let slots = (range.end - range.start) * index.splits();
                     let rows = self.rows(&index, &group, range)?;
-                    let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
+                    let moves = if has_moves { self.moves(&rows)? } else { RowMoves::default() };
+                    let chunk =
+                        if rows.is_empty() { None } else { Some(encoder.encode(&rows, &moves)?) };
                     let count = rows.len() as u64;
                     let positions = match selection.positions {
                         Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
@@ -273,7 +328,39 @@ impl Job<'_> {
         }
         Ok(rows)
     }
+
+    /// Returns the moves of rows.
+    fn moves(&self, rows: &[Row]) -> Result<RowMoves, OracleError> {
+        let rules = self.rules();
+        let circles = rules.board().circle_count();
+        let mut moves = RowMoves::default();
+        let mut next = Vec::new();
+        for rows in rows.chunks(LOOKED_UP_TOGETHER) {
+            next.clear();
+            for row in rows {
+                for played in rules.moves(&row.position) {
+                    let to = played.to().index();
+                    let action = match played {
+                        Move::Slide { from, .. } => circles + circles * from.index() + to,
+                        Move::Drop(_) | Move::DropPiece { .. } => to,
+                    };
+                    next.push((action as u16, row.position.after(played)));
+                }
+                moves.ends.push(moves.all.len() + next.len());
+            }
+            let positions: Vec<Position> = next.iter().map(|&(_, position)| position).collect();
+            let outcomes = self.subject.oracle.outcomes(&positions)?;
+            for (&(action, position), outcome) in next.iter().zip(outcomes) {
+                let outcome = outcome.ok_or_else(|| OracleError::new(Unknown(position)))?;
+                moves.all.push(MoveValue { action, outcome: outcome.of_move() });
+            }
+        }
+        Ok(moves)
+    }
 }
+
+/// The number of rows whose moves are looked up together.
+const LOOKED_UP_TOGETHER: usize = 256;
 
 /// Returns the symmetric images of a position, each once, in ascending order of the occupied
 /// circles and then of the mover's.
@@ -310,7 +397,7 @@ mod tests {
 
         const CHUNK: usize = 1000;
 
-        fn encode(&self, rows: &[Row]) -> io::Result<Vec<Row>> {
+        fn encode(&self, rows: &[Row], _: &RowMoves) -> io::Result<Vec<Row>> {
             Ok(rows.to_vec())
         }
 
@@ -333,6 +420,13 @@ mod tests {
         };
         assert_eq!(written, Written { rows: format.rows.len() as u64, positions });
         format.rows
+    }
+
+    #[test]
+    fn folds_are_as_documented() {
+        let fold = |layer, slot| Row { layer, slot, ..crate::tests::EMPTY }.fold();
+        // By Python's `zlib.crc32(b"8:123456") % 10` and so on.
+        assert_eq!([fold(8, 123_456), fold(0, 0), fold(7, 9)], [7, 3, 2]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
 
 /// Returns a request for the usual columns.
 pub(crate) fn request(format: &'static Format, selection: Selection) -> ExportRequest {
-    ExportRequest { format, is_compressed: false, selection, columns: None }
+    ExportRequest { format, is_compressed: false, selection, columns: None, moves: false }
 }
 
 /// The row of the empty board.

@@ -120,6 +120,7 @@ impl Game {
         layer: Text,
         condition: Option<Text>,
         columns: Option<Text>,
+        moves: Flag,
         all_positions: Flag,
         force: Flag,
     ) -> Result<String, Failure> {
@@ -134,7 +135,7 @@ impl Game {
         let positions = if all_positions.0 { Positions::All } else { Positions::Orbits };
         let selection = Selection { layers: layers.0, positions, condition };
         let columns = columns.map(|text| text.0.parse()).transpose().map_err(in_words)?;
-        let request = ExportRequest { format, is_compressed, selection, columns };
+        let request = ExportRequest { format, is_compressed, selection, columns, moves: moves.0 };
         let written = until_interrupted(py, |observe| {
             self.source.expand()?;
             self.source.export_file(&request, &path, force.0, &|_| observe())

@@ -18,7 +18,7 @@ import teeko
             ["--layer", "drop", "--where", "outcome!=draw"],
         ),
         ("a.npy", {"columns": ["slot", "dtw"]}, ["--columns", "slot,dtw"]),
-        ("a.parquet", {}, []),
+        ("a.parquet", {"moves": True}, ["--moves"]),
         (
             "a",
             {"to": "csv", "columns": "black,red,score"},

@@ -30,13 +30,20 @@ use crate::{interrupt, output, render};
 /// spreadsheet opens at most 1,048,576 of them.
 ///
 /// The columns are position, as rows; black and red, bitmasks of circles whose lowest bit is circle
-/// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; orbit_size; and variant.
+/// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; orbit_size; fold; variant;
+/// and moves.
 /// outcome, dtw and score are for the side to move. In games for points, score is its points, and
 /// dtw the distance to at least that many; in other games score is 1, 0 or -1. orbit_size is the
 /// number of positions that symmetry makes equal, which a row without --all-positions stands for:
 /// weigh rows by it. Its sums are then the counts of `teeko stats`, such as its won positions for
 /// outcome=win. Finished games are losses in 0 plies: with --where "dtw>0" the sums are the won and
 /// lost positions of `teeko stats`.
+///
+/// fold, 0 to 9, splits data for training and testing: it is the CRC-32 of the text layer:slot, such
+/// as 8:123456, modulo 10, so images of a position share it. moves lists every legal move: action,
+/// its number in the environments of the Python package (a drop: the circle less 1; on a board of N
+/// circles a slide from A to B: N + N * (A - 1) + B - 1), with its outcome and dtw for the side to
+/// move, the move included.
 ///
 /// A draw has no distance: dtw is -1 in csv, jsonl and npy, whose readers guess types or have no
 /// empty values, and null in parquet. In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a
@@ -69,12 +76,16 @@ pub(crate) struct Arguments {
     all_positions: bool,
 
     /// Only rows that satisfy all of these conditions, such as outcome=win,dtw>=20; on outcome,
-    /// turn, layer, score, dtw, slot
+    /// turn, layer, score, dtw, slot, fold
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
     #[arg(long, value_name = "COLUMN,…", help = columns_help())]
     columns: Option<Columns>,
+
+    /// Also write a column with the outcome and dtw of every move, in parquet, jsonl and npy
+    #[arg(long)]
+    moves: bool,
 
     /// Overwrite the file if it exists
     #[arg(long)]
@@ -94,8 +105,14 @@ impl Arguments {
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
-        let request =
-            ExportRequest { format, is_compressed, selection, columns: self.columns.clone() };
+        let moves = self.moves;
+        let request = ExportRequest {
+            format,
+            is_compressed,
+            selection,
+            columns: self.columns.clone(),
+            moves,
+        };
         let named = self.variant.load()?;
         let to_stdout = self.output.as_os_str() == "-";
         request.check(&named.to_string(), named.rules(), to_stdout)?;

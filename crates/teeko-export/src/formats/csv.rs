@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use teeko_rules::Board;
 use teeko_rules::notation::push_rows_form;
+use teeko_rules::{Board, Outcome};
 
-use crate::rows::{Encoder, Job, Written};
-use crate::{Column, ExportError, Format, Output, Row};
+use crate::rows::{Encoder, Job, MoveValue, RowMoves, Written};
+use crate::{Column, ExportError, Format, Output, RequestError, Row};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
 /// each ended by a line feed.
@@ -26,7 +26,12 @@ pub static CSV: Format = Format {
     columns: TEXT_COLUMNS,
     is_text: true,
     needs_file: None,
-    check: |_, _, _| Ok(()),
+    check: |request, _, _| {
+        let expected = "expected a format with lists, for the column moves; choose jsonl, parquet \
+                        or npy";
+        let unfit = || RequestError::Unfit(format!("{}: {expected}", CSV.name));
+        if request.has_moves() { Err(unfit()) } else { Ok(()) }
+    },
     write,
 };
 
@@ -37,7 +42,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let mark = if variant.starts_with('@') { "'" } else { "" };
     let variant = format!("{mark}{variant}");
     writeln!(output, "{columns}")?;
-    let encode_row = |text: &mut String, row: &Row| {
+    let encode_row = |text: &mut String, row: &Row, _: &[MoveValue]| {
         for (place, &column) in columns.as_slice().iter().enumerate() {
             if place > 0 {
                 text.push(',');
@@ -57,13 +62,13 @@ pub(super) struct Lines<'a, F> {
     pub(super) encode_row: F,
 }
 
-impl<F: Fn(&mut String, &Row) + Sync> Encoder for Lines<'_, F> {
+impl<F: Fn(&mut String, &Row, &[MoveValue]) + Sync> Encoder for Lines<'_, F> {
     type Chunk = String;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<String> {
+    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<String> {
         let mut text = String::with_capacity(rows.len() * 64);
-        for row in rows {
-            (self.encode_row)(&mut text, row);
+        for (number, row) in rows.iter().enumerate() {
+            (self.encode_row)(&mut text, row, moves.of(number));
             text.push('\n');
         }
         Ok(text)
@@ -74,7 +79,7 @@ impl<F: Fn(&mut String, &Row) + Sync> Encoder for Lines<'_, F> {
     }
 }
 
-/// Appends the value of a column; -1 for the distance of a draw.
+/// Appends the value of a column other than the moves; -1 for the distance of a draw.
 pub(super) fn push_value(
     text: &mut String,
     board: Board,
@@ -91,11 +96,17 @@ pub(super) fn push_value(
         Column::Turn => text.push_str(row.position.turn.name()),
         Column::Outcome => text.push_str(row.outcome.name()),
         Column::Score => text.push_str(digits.format(row.score)),
-        Column::Dtw => {
-            text.push_str(row.outcome.distance().map_or("-1", |plies| digits.format(plies)));
-        }
+        Column::Dtw => push_distance(text, row.outcome),
         Column::Slot => text.push_str(digits.format(row.slot)),
         Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
+        Column::Fold => text.push_str(digits.format(row.fold())),
         Column::Variant => text.push_str(variant),
+        Column::Moves => {}
     }
+}
+
+/// Appends the distance; -1 for that of a draw.
+pub(super) fn push_distance(text: &mut String, outcome: Outcome) {
+    let mut digits = itoa::Buffer::new();
+    text.push_str(outcome.distance().map_or("-1", |plies| digits.format(plies)));
 }

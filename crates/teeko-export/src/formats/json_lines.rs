@@ -1,7 +1,7 @@
 //! JSON Lines.
 
-use super::csv::{Lines, TEXT_COLUMNS, push_value};
-use crate::rows::{Job, Written};
+use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
+use crate::rows::{Job, MoveValue, Written};
 use crate::{Column, ExportError, Format, Output, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
@@ -13,7 +13,8 @@ use crate::{Column, ExportError, Format, Output, Row};
 /// {"position":"5/5/5/5/5 b","turn":"black","layer":0,…,"dtw":-1,"slot":0,…}
 /// ```
 /// As in [`CSV`](crate::CSV), the distance of a draw is -1: programs that guess types from the
-/// first objects cannot read a number after many nulls.
+/// first objects cannot read a number after many nulls. The moves are a list of such objects as
+/// `{"action":12,"outcome":"draw","dtw":-1}`.
 pub static JSON_LINES: Format = Format {
     name: "jsonl",
     endings: &["jsonl", "ndjson"],
@@ -27,11 +28,15 @@ pub static JSON_LINES: Format = Format {
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
-    let encode_row = |text: &mut String, row: &Row| {
+    let encode_row = |text: &mut String, row: &Row, moves: &[MoveValue]| {
         for (place, &column) in columns.as_slice().iter().enumerate() {
             text.push_str(if place == 0 { "{\"" } else { ",\"" });
             text.push_str(column.name());
             text.push_str("\":");
+            if column == Column::Moves {
+                push_moves(text, moves);
+                continue;
+            }
             let is_text = matches!(
                 column,
                 Column::Position | Column::Turn | Column::Outcome | Column::Variant
@@ -44,4 +49,20 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         text.push('}');
     };
     job.write_rows(&mut Lines { output: output.stream(), encode_row })
+}
+
+/// Appends the moves as a list of objects.
+fn push_moves(text: &mut String, moves: &[MoveValue]) {
+    let mut digits = itoa::Buffer::new();
+    text.push('[');
+    for (place, MoveValue { action, outcome }) in moves.iter().enumerate() {
+        text.push_str(if place == 0 { "{\"action\":" } else { ",{\"action\":" });
+        text.push_str(digits.format(*action));
+        text.push_str(",\"outcome\":\"");
+        text.push_str(outcome.name());
+        text.push_str("\",\"dtw\":");
+        push_distance(text, *outcome);
+        text.push('}');
+    }
+    text.push(']');
 }

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Board, Circles, Outcome, Side, Value};
+use teeko_rules::{Circles, Outcome, PIECES, Rules, Side, Value};
 
-use crate::rows::{Encoder, Job, Written};
+use crate::rows::{Encoder, Job, RowMoves, Written};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
 
 /// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
@@ -16,7 +16,8 @@ const HEADER: usize = 512;
 /// A NumPy file, version 1.0 of its format, with one structured array: a record for each row,
 /// little-endian and unpadded, that `numpy.load(path, mmap_mode="r")` maps without copying.
 ///
-/// The README lists the types of the columns. Texts take the bytes of the longest.
+/// The README lists the types of the columns. Texts take the bytes of the longest, and lists of
+/// moves the records of the longest: those after the last move have -1 for the action.
 ///
 /// The number of rows is written into the header last, so the output must be a file.
 ///
@@ -33,10 +34,10 @@ pub static NPY: Format = Format {
 };
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-    let (mut file, columns, board) = (output.file()?, job.columns(), job.rules().board());
+    let (mut file, columns, rules) = (output.file()?, job.columns(), job.rules());
     // Leaves room for the header.
     file.write_all(&[0; HEADER])?;
-    let mut array = Array { file, columns, board, variant: job.variant() };
+    let mut array = Array { file, columns, rules, variant: job.variant() };
     let written = job.write_rows(&mut array)?;
     file.rewind()?;
     file.write_all(&array.header(written.rows))?;
@@ -46,7 +47,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 struct Array<'a> {
     file: &'a File,
     columns: Columns,
-    board: Board,
+    rules: &'a Rules,
     /// The values of [`Column::Variant`].
     variant: String,
 }
@@ -57,7 +58,7 @@ impl Array<'_> {
             .columns
             .as_slice()
             .iter()
-            .map(|&column| format!("('{}', '{}')", column.name(), self.kind(column)));
+            .map(|&column| format!("('{}', {})", column.name(), self.kind(column)));
         let fields = fields.collect::<Vec<_>>().join(", ");
         let text = format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({rows},), }}");
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
@@ -69,16 +70,20 @@ impl Array<'_> {
         header
     }
 
-    /// Returns the column's type as NumPy names it.
+    /// Returns the column's type as NumPy writes it, with the shape of an array.
     fn kind(&self, column: Column) -> String {
         match column {
-            Column::Position => format!("S{}", rows_form_length(self.board)),
-            Column::Black | Column::Red => format!("<u{}", self.mask_width()),
-            Column::Layer | Column::Turn | Column::OrbitSize => "|u1".to_owned(),
-            Column::Outcome => "|i1".to_owned(),
-            Column::Score | Column::Dtw => "<i2".to_owned(),
-            Column::Slot => "<u8".to_owned(),
-            Column::Variant => format!("S{}", self.variant.len()),
+            Column::Position => format!("'S{}'", rows_form_length(self.rules.board())),
+            Column::Black | Column::Red => format!("'<u{}'", self.mask_width()),
+            Column::Layer | Column::Turn | Column::OrbitSize | Column::Fold => "'|u1'".to_owned(),
+            Column::Outcome => "'|i1'".to_owned(),
+            Column::Score | Column::Dtw => "'<i2'".to_owned(),
+            Column::Slot => "'<u8'".to_owned(),
+            Column::Variant => format!("'S{}'", self.variant.len()),
+            Column::Moves => format!(
+                "[('action', '<i2'), ('outcome', '|i1'), ('dtw', '<i2')], ({},)",
+                most_moves(self.rules)
+            ),
         }
     }
 
@@ -88,23 +93,24 @@ impl Array<'_> {
 
     /// Returns the bytes of a mask.
     fn mask_width(&self) -> usize {
-        if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
+        if self.rules.board().circle_count() <= u32::BITS as usize { 4 } else { 8 }
     }
 }
 
 impl Encoder for Array<'_> {
     type Chunk = Vec<u8>;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<Vec<u8>> {
+    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Vec<u8>> {
+        let most_moves = most_moves(self.rules);
         let mut bytes = Vec::new();
         let mut text = String::new();
-        for row in rows {
+        for (number, row) in rows.iter().enumerate() {
             for &column in self.columns.as_slice() {
                 match column {
                     Column::Position => {
                         text.clear();
-                        push_rows_form(&mut text, self.board, &row.position);
-                        let end = bytes.len() + rows_form_length(self.board);
+                        push_rows_form(&mut text, self.rules.board(), &row.position);
+                        let end = bytes.len() + rows_form_length(self.rules.board());
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
                     }
@@ -112,14 +118,22 @@ impl Encoder for Array<'_> {
                     Column::Red => self.push_mask(&mut bytes, row.position.red),
                     Column::Layer => bytes.push(row.layer),
                     Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
-                    Column::Outcome => {
-                        bytes.extend((Value::from(row.outcome).score as i8).to_le_bytes());
-                    }
+                    Column::Outcome => bytes.push(sign(row.outcome)),
                     Column::Score => bytes.extend(row.score.to_le_bytes()),
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
                     Column::OrbitSize => bytes.push(row.orbit_size),
+                    Column::Fold => bytes.push(row.fold()),
                     Column::Variant => bytes.extend(self.variant.as_bytes()),
+                    Column::Moves => {
+                        let moves = moves.of(number);
+                        for of_move in moves {
+                            bytes.extend(of_move.action.to_le_bytes());
+                            bytes.push(sign(of_move.outcome));
+                            bytes.extend(distance(of_move.outcome)?.to_le_bytes());
+                        }
+                        bytes.extend(NO_MOVE.repeat(most_moves - moves.len()));
+                    }
                 }
             }
         }
@@ -129,6 +143,24 @@ impl Encoder for Array<'_> {
     fn write(&mut self, bytes: Vec<u8>) -> io::Result<()> {
         self.file.write_all(&bytes)
     }
+}
+
+/// The record after the last move: the action -1, with the outcome and the distance of a draw.
+const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
+
+/// Returns an upper bound on the number of moves in a position, reached on an open board.
+fn most_moves(rules: &Rules) -> usize {
+    let circles = rules.board().circles();
+    let free = circles.len().saturating_sub(2 * PIECES);
+    let mut slides: Vec<usize> =
+        circles.into_iter().map(|from| rules.targets(from).len().min(free)).collect();
+    slides.sort_unstable();
+    circles.len().max(slides.iter().rev().take(PIECES).sum())
+}
+
+/// Returns 1 for a win, 0 for a draw, -1 for a loss, as a byte.
+fn sign(outcome: Outcome) -> u8 {
+    Value::from(outcome).score as u8
 }
 
 /// Returns the distance, -1 if there is none.
@@ -141,12 +173,14 @@ fn distance(outcome: Outcome) -> io::Result<i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rules;
 
     #[test]
     fn every_column_fits_the_header() {
-        let (columns, board) = (Column::names().join(",").parse().unwrap(), "8x8".parse().unwrap());
+        let columns = Column::names().join(",").parse().unwrap();
         let (file, variant) = (&tempfile::tempfile().unwrap(), "x".repeat(100));
-        let header = Array { file, columns, board, variant }.header(u64::MAX);
+        let rules = &rules("44-ssss+8x8+teleport");
+        let header = Array { file, columns, rules, variant }.header(u64::MAX);
         assert_eq!(header.len(), HEADER);
         assert!(header.ends_with(b" \n"));
     }

@@ -12,12 +12,13 @@ use crate::Format;
 /// | column | type |
 /// |---|---|
 /// | `black`, `red` | unsigned 32-bit integer, on boards of more than 32 circles 64-bit |
-/// | `layer`, `orbit_size` | unsigned 8-bit integer |
+/// | `layer`, `orbit_size`, `fold` | unsigned 8-bit integer |
 /// | `turn`, `outcome` | strings, stored as dictionaries |
 /// | `score` | signed 16-bit integer |
 /// | `dtw` | unsigned 16-bit integer, null in a draw |
 /// | `slot` | unsigned 64-bit integer |
 /// | `position` | string |
+/// | `moves` | list of groups of `action`, an unsigned 16-bit integer, `outcome` and `dtw` |
 ///
 /// The file's metadata has the [`Provenance`](crate::Provenance). `NOTES.md` says who can read it,
 /// and which encodings were tried.

@@ -74,7 +74,7 @@ fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), Reque
     }
     let Layers(layers) = Layers::ALL;
     let whole = Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
-    if request.selection != whole || request.columns.is_some() {
+    if request.selection != whole || request.columns.is_some() || request.moves {
         let reason = "expected every orbit of every layer, of which the database holds one \
                       value each; leave out layers, all \
                       positions, conditions and columns";

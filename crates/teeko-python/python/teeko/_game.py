@@ -396,6 +396,7 @@ class Game(Questions):
         layer: int | str = "all",
         where: str | None = None,
         columns: str | Iterable[str] | None = None,
+        moves: bool = False,
         all_positions: bool = False,
         force: bool = False,
     ) -> answers.Export:
@@ -410,7 +411,9 @@ class Game(Questions):
         `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the
         rows that satisfy a condition such as ``outcome=win,dtw>=20``. `columns` selects and orders
         the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size,
-        variant. Each row stands for a position and its symmetric images, `orbit_size` positions in
+        fold, variant, moves. `moves` adds the last: the number of each legal move as in
+        :class:`teeko.actions.Actions`, with its outcome and distance. `fold`, 0 to 9, splits data:
+        all images of a position have the same. Each row stands for a position and its symmetric images, `orbit_size` positions in
         all, or with `all_positions` for one position. In a draw `dtw` is -1 in text and arrays,
         null in Parquet.
 
@@ -428,7 +431,7 @@ class Game(Questions):
         names = None if columns is None else parameter("columns", columns)
         layers = layer if isinstance(layer, str) else str(integer("layer", layer))
         native = self._native
-        document = native.export(path, to, layers, where, names, all_positions, force)
+        document = native.export(path, to, layers, where, names, moves, all_positions, force)
         written: Any = Answer(json.loads(document))
         return written
 

@@ -316,6 +316,7 @@ class Game:
         layer: str,
         condition: str | None,
         columns: str | None,
+        moves: bool,
         all_positions: bool,
         force: bool,
     ) -> str:

@@ -10,11 +10,11 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::{ColumnPath, Type};
+use parquet::schema::types::{ColumnPath, GroupTypeBuilder, Type};
 use teeko_rules::Board;
 
 use super::columns::{self, mask_width};
-use crate::rows::{Encoder, Job, Written};
+use crate::rows::{Encoder, Job, MoveValue, RowMoves, Written};
 use crate::{Column, Columns, ExportError, Output, Provenance, Row};
 
 /// How many rows at a time become values of Parquet's own types: as many as its writer takes at a
@@ -57,7 +57,7 @@ impl<W: Write + Send> NewParquet<W> {
         self.writer.finish().map(drop).map_err(of_output)
     }
 
-    fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
+    fn row_group(&self, rows: &[Row], moves: &RowMoves) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks: Vec<_> =
             descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
@@ -67,9 +67,12 @@ impl<W: Write + Send> NewParquet<W> {
         };
         let mut writers: Vec<_> = descriptions.iter().zip(&mut sinks).map(writer).collect();
         // One column after the other would have all rows come out of memory for each.
-        for rows in rows.chunks(BATCH) {
-            for (writer, &column) in writers.iter_mut().zip(self.columns.as_slice()) {
-                columns::write(writer, column, self.board, &self.variant, rows)?;
+        for (batch, rows) in rows.chunks(BATCH).enumerate() {
+            let numbers = (batch * BATCH..).take(rows.len());
+            let moves: Vec<&[MoveValue]> = numbers.map(|number| moves.of(number)).collect();
+            let mut writers = writers.iter_mut();
+            for &column in self.columns.as_slice() {
+                columns::write(&mut writers, column, self.board, &self.variant, rows, &moves)?;
             }
         }
         let closed: Vec<_> = writers.into_iter().map(ColumnWriter::close).collect::<Result<_>>()?;
@@ -94,10 +97,12 @@ impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
 
     const CHUNK: usize = 1 << 20;
 
+    const CHUNK_WITH_MOVES: usize = 1 << 16;
+
     const MOST_CHUNKS: usize = 4;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<Vec<EncodedColumn>> {
-        self.row_group(rows).map_err(io::Error::other)
+    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Vec<EncodedColumn>> {
+        self.row_group(rows, moves).map_err(io::Error::other)
     }
 
     fn write(&mut self, chunk: Vec<EncodedColumn>) -> io::Result<()> {
@@ -118,28 +123,55 @@ fn of_output(error: ParquetError) -> io::Error {
 /// The pages of a column, and what the file will say of them.
 type EncodedColumn = (Bytes, ColumnCloseResult);
 
+/// How values are stored, and what they stand for.
+type Kind = (Physical, LogicalType);
+
+const TEXT: Kind = (Physical::BYTE_ARRAY, LogicalType::String);
+
+fn integer(bits: i8) -> Kind {
+    let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };
+    (physical, LogicalType::integer(bits, false))
+}
+
+fn primitive(name: &str, (physical, logical): Kind, repetition: Repetition) -> Result<Arc<Type>> {
+    let field = Type::primitive_type_builder(name, physical).with_logical_type(Some(logical));
+    field.with_repetition(repetition).build().map(Arc::new)
+}
+
+fn group(name: &str, fields: Vec<Arc<Type>>, repetition: Repetition) -> GroupTypeBuilder<'_> {
+    Type::group_type_builder(name).with_fields(fields).with_repetition(repetition)
+}
+
+/// Returns the type of the moves, with the levels of lists that the format prescribes.
+fn list_of_moves() -> Result<Arc<Type>> {
+    let fields = vec![
+        primitive("action", integer(16), Repetition::REQUIRED)?,
+        primitive(Column::Outcome.name(), TEXT, Repetition::REQUIRED)?,
+        primitive(Column::Dtw.name(), integer(16), Repetition::OPTIONAL)?,
+    ];
+    let element = Arc::new(group("element", fields, Repetition::REQUIRED).build()?);
+    let list = Arc::new(group("list", vec![element], Repetition::REPEATED).build()?);
+    let moves = group(Column::Moves.name(), vec![list], Repetition::REQUIRED);
+    moves.with_logical_type(Some(LogicalType::List)).build().map(Arc::new)
+}
+
 /// Returns the columns' names and types.
 fn schema(columns: &Columns, board: Board) -> Result<Type> {
-    let integer = |bits| {
-        let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };
-        (physical, LogicalType::integer(bits, false))
-    };
-    let fields = columns.as_slice().iter().map(|&column| {
+    let field = |column: Column| {
         let (physical, logical) = match column {
-            Column::Position | Column::Turn | Column::Outcome | Column::Variant => {
-                (Physical::BYTE_ARRAY, LogicalType::String)
-            }
+            Column::Moves => return list_of_moves(),
+            Column::Position | Column::Turn | Column::Outcome | Column::Variant => TEXT,
             Column::Black | Column::Red => integer(mask_width(board)),
-            Column::Layer | Column::OrbitSize => integer(8),
+            Column::Layer | Column::OrbitSize | Column::Fold => integer(8),
             Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
             Column::Dtw => integer(16),
             Column::Slot => integer(64),
         };
         let repetition =
             if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
-        let field = Type::primitive_type_builder(column.name(), physical);
-        field.with_logical_type(Some(logical)).with_repetition(repetition).build().map(Arc::new)
-    });
+        primitive(column.name(), (physical, logical), repetition)
+    };
+    let fields = columns.as_slice().iter().map(|&column| field(column));
     Type::group_type_builder("teeko").with_fields(fields.collect::<Result<_>>()?).build()
 }
 
@@ -202,7 +234,7 @@ mod tests {
             let columns = columns.parse().unwrap();
             let mut bytes = Vec::new();
             let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(rows)?;
+            let chunk = format.encode(rows, &RowMoves::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(bytes)
@@ -241,7 +273,7 @@ mod tests {
             let columns = Column::names().join(",").parse().unwrap();
             let (mut bytes, board) = (Vec::new(), board.parse().unwrap());
             let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(&[EMPTY]).unwrap();
+            let chunk = format.encode(&[EMPTY], &RowMoves::default()).unwrap();
             format.write(chunk).unwrap();
             format.finish().unwrap();
             let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
@@ -257,7 +289,12 @@ mod tests {
                  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
                  REQUIRED INT64 slot (INTEGER(64,false));\n  \
                  REQUIRED INT32 orbit_size (INTEGER(8,false));\n  \
-                 REQUIRED BYTE_ARRAY variant (STRING);\n}}\n",
+                 REQUIRED INT32 fold (INTEGER(8,false));\n  \
+                 REQUIRED BYTE_ARRAY variant (STRING);\n  \
+                 REQUIRED group moves (LIST) {{\n    REPEATED group list {{\n      \
+                 REQUIRED group element {{\n        REQUIRED INT32 action (INTEGER(16,false));\n        \
+                 REQUIRED BYTE_ARRAY outcome (STRING);\n        \
+                 OPTIONAL INT32 dtw (INTEGER(16,false));\n      }}\n    }}\n  }}\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
             );
@@ -289,7 +326,7 @@ mod tests {
         let write = |room, rows: &[Row]| {
             let (mut pipe, columns) = (Pipe(room), "slot".parse().unwrap());
             let mut format = NewParquet::new(&mut pipe, columns, Board::STANDARD, &provenance(""))?;
-            let chunk = format.encode(rows)?;
+            let chunk = format.encode(rows, &RowMoves::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(room - pipe.0)
