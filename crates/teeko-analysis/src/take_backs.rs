@@ -22,6 +22,8 @@
 //! The attacker's slide can always be taken back if the step is the same in both directions. Other
 //! steps are refused.
 
+mod both;
+
 use std::sync::Arc;
 
 use teeko_index::{Layer, PairTable, Scale, SetOrbits, binomial, parallel, rank, subsets};
@@ -39,6 +41,7 @@ const BITS: usize = u32::BITS as usize;
 /// holder.
 // A position with the holder to move has a place: the number of the holder's canonical set times
 // the number of all sets, plus the rank of the attacker's set.
+#[derive(Clone)]
 pub struct TakeBacks<'a> {
     oracle: &'a dyn Oracle,
     group: Arc<SymmetryGroup>,
@@ -62,6 +65,7 @@ pub struct TakeBacks<'a> {
 }
 
 /// A canonical set of the holder.
+#[derive(Clone)]
 struct Column {
     set: Circles,
     /// Whether it is a goal, with which the game is finished.
@@ -70,6 +74,7 @@ struct Column {
 }
 
 /// A slide of the holder from a canonical set, and back.
+#[derive(Clone)]
 struct Slide {
     to: Circle,
     /// The canonical set that it leads to.
@@ -280,6 +285,10 @@ impl<'a> TakeBacks<'a> {
 
     fn is_none(&self, place: usize) -> bool {
         self.slides[place * self.words..][..self.words].iter().all(|word| *word == 0)
+    }
+
+    fn hold(&mut self, place: usize, slide: usize) {
+        self.slides[place * self.words + slide / BITS] |= 1 << (slide % BITS);
     }
 
     /// Takes a slide away from those that hold.
