@@ -23,7 +23,7 @@ use teeko_index::Census;
 use teeko_rules::{GoalSet, Oracle, Outcome, Position, Value, Variant};
 
 use self::ends::Ends;
-use self::limit::Limited;
+use self::limit::{Held, Limited};
 pub use self::plays::{Play, Plays, PrintedLine};
 use self::published::Finding;
 pub use self::published::{Published, PublishedResult, Statement};
@@ -104,9 +104,8 @@ struct Evidence {
     sample: Vec<Option<Value>>,
     /// The ends of the drop phase, if a claim is about them.
     ends: Option<Ends>,
-    /// Whether Black and Red do not lose under the ten move limit, and the drawn positions that are
-    /// lost under it, if a claim is about it.
-    limited: Option<([bool; 2], u64)>,
+    /// What the limits on take-backs leave, if a claim is about them.
+    limited: Option<[Held; 2]>,
     /// What was found for claims about single positions, by identifier.
     looked_up: BTreeMap<String, Finding>,
 }
@@ -197,13 +196,13 @@ impl Verification {
         Ok(())
     }
 
-    /// Returns the game of a variant on the standard board under the ten move limit.
-    fn limited(&mut self, variant: Variant, oracle: &dyn Oracle) -> Answer<([bool; 2], u64)> {
+    /// Returns what limits on take-backs leave of a variant on the standard board.
+    fn limited(&mut self, variant: Variant, oracle: &dyn Oracle) -> Answer<[Held; 2]> {
         let slides = match self.limited.get(&variant.goals) {
             Some(known) => Arc::clone(known),
             None => Arc::new(Limited::new(oracle)?),
         };
-        let found = (slides.held(oracle.rules()), slides.lost);
+        let found = slides.held(oracle.rules());
         self.limited.insert(variant.goals, slides);
         Ok(found)
     }

@@ -114,6 +114,26 @@ fn won_positions_and_second_drops_that_hold_are_counted() {
 }
 
 #[test]
+fn first_drops_that_win_are_found() {
+    for variant in ["78-ssss+4x4", "44-ssss+4x4"] {
+        let reference = Reference::new(variant);
+        let first = reference.after_drops(&Position::EMPTY);
+        let of = |wdl| first.iter().filter(move |(_, outcome)| outcome.wdl() == wdl);
+        let winning: Vec<String> =
+            of(Wdl::Loss).map(|(position, _)| position.occupied().to_string()).collect();
+        let value = reference.outcome(&Position::EMPTY);
+        let expected = format!(
+            "Black has a {value}, by the first drop {}; {} others draw",
+            winning.join(", "),
+            of(Wdl::Draw).count()
+        );
+        let claim = checked("kind = 'slight-advantage'", variant);
+        let holds = if winning.is_empty() { "holds" } else { "refuted" };
+        assert_eq!((claim.found.as_str(), claim.detail), (holds, expected));
+    }
+}
+
+#[test]
 fn a_claim_with_other_figures_fails() {
     let kind = "kind = 'winning-positions'\nat-least = 1\ndetail = 'counted 1'";
     let claim = checked(kind, SMALL);

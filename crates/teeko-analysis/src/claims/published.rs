@@ -330,9 +330,7 @@ impl Check {
                 let (reached, all) = ends(variant).occupied_sets();
                 (reached == all, format!("{reached} of {all} are reached"))
             }
-            Self::TenMoveLimit { .. } => {
-                limit::found(self.needs().iter().map(|variant| &evidence[variant]))
-            }
+            Self::TenMoveLimit { .. } => limit::found(&self.needs(), evidence),
             Self::Related { variants, relation } => {
                 relation.check([&evidence[&variants[0]], &evidence[&variants[1]]])
             }
