@@ -93,11 +93,11 @@ def phrases():
     yield f"each of {sets:,} sets of eight circles"
     yield f"{sets - reached} of them are never reached"
     plays = len(toml("crates/teeko-analysis/data/scarne-plays.toml")["play"])
-    yield f"His {WORDS[plays]} printed winning plays"
-    black, games, red, _ = details["ten-move-limit-44"]
+    yield f"The {WORDS[plays]} printed winning plays"
+    *_, black, games, red, _ = details["ten-move-limit-44"]
     assert black == red == games
     yield f"both sides hold all {games} draws"
-    black, games, red, lost = details["ten-move-limit-58"]
+    *_, black, games, red, lost = details["ten-move-limit-58"]
     assert black == games and red == "0"
     yield f"Black holds all {games} draws and Red none, and {int(lost):,} drawn positions"
 

@@ -8,9 +8,9 @@ use teeko_testing::reference::ReferenceSlide;
 use teeko_testing::take_backs::ReferenceTakeBacks;
 use teeko_testing::{rules, with_plan};
 
-/// Games on 4 x 4 in which limits lose some draws, and drop plans; then limits: of the holder alone,
-/// which are as good as any number, and of both sides. Without the feature, only a game with fewer
-/// slides.
+/// Games on 4 x 4 in which limits lose some draws, and drop plans; then limits: of the holder
+/// alone, which are as good as any number, and of both sides. Without the feature, only a game
+/// with fewer slides.
 const TESTED: (&[&str], &[&str], &[usize], &[usize]) = if cfg!(feature = "exhaustive") {
     let games = &["44-ssss+4x4+orthogonal", "44-ssss+4x4", "58-ssss+4x4"];
     (games, &["ssss", "pspp"], &[1, 2], &[0, 1])

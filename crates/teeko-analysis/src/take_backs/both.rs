@@ -70,9 +70,9 @@ impl TakeBacks<'_> {
     /// slide back more than `most` times in a row. A side that could only make a forbidden slide
     /// has lost.
     ///
-    /// What holds against a free attacker also holds against a bound one, so this game spares much of
-    /// the work. A limit of never needs [`forbid`](Self::forbid) first. The limit of the game that
-    /// is returned cannot be lowered.
+    /// What holds against a free attacker also holds against a bound one, so this game spares much
+    /// of the work. A limit of never needs [`forbid`](Self::forbid) first. The limit of the game
+    /// that is returned cannot be lowered.
     ///
     /// # Panics
     /// If `most` is 0 and this game allows a take-back, or if `most` is greater than 250.

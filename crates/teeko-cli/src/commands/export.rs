@@ -39,9 +39,9 @@ use crate::{interrupt, output, render};
 /// outcome=win. Finished games are losses in 0 plies: with --where "dtw>0" the sums are the won and
 /// lost positions of `teeko stats`.
 ///
-/// fold, 0 to 9, splits data for training and testing: it is the CRC-32 of the text layer:slot, such
-/// as 8:123456, modulo 10, so images of a position share it. moves lists every legal move: action,
-/// its number in the environments of the Python package (a drop: the circle less 1; on a board of N
+/// fold, 0 to 9, splits data for training and testing: it is the CRC-32 of the text layer:slot,
+/// such as 8:123456, modulo 10, so images of a position share it. moves lists every legal move:
+/// action, its number in the environments of the Python package (a drop: the circle less 1; on a board of N
 /// circles a slide from A to B: N + N * (A - 1) + B - 1), with its outcome and dtw for the side to
 /// move, the move included.
 ///

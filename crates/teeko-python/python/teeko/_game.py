@@ -413,9 +413,9 @@ class Game(Questions):
         the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size,
         fold, variant, moves. `moves` adds the last: the number of each legal move as in
         :class:`teeko.actions.Actions`, with its outcome and distance. `fold`, 0 to 9, splits data:
-        all images of a position have the same. Each row stands for a position and its symmetric images, `orbit_size` positions in
-        all, or with `all_positions` for one position. In a draw `dtw` is -1 in text and arrays,
-        null in Parquet.
+        all images of a position have the same. Each row stands for a position and its symmetric
+        images, `orbit_size` positions in all, or with `all_positions` for one position. In a draw
+        `dtw` is -1 in text and arrays, null in Parquet.
 
         If the file exists, a ResourceError is raised unless `force` is true. An export that fails
         or is interrupted leaves no file.

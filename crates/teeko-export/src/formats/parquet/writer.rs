@@ -292,7 +292,8 @@ mod tests {
                  REQUIRED INT32 fold (INTEGER(8,false));\n  \
                  REQUIRED BYTE_ARRAY variant (STRING);\n  \
                  REQUIRED group moves (LIST) {{\n    REPEATED group list {{\n      \
-                 REQUIRED group element {{\n        REQUIRED INT32 action (INTEGER(16,false));\n        \
+                 REQUIRED group element {{\n        \
+                 REQUIRED INT32 action (INTEGER(16,false));\n        \
                  REQUIRED BYTE_ARRAY outcome (STRING);\n        \
                  OPTIONAL INT32 dtw (INTEGER(16,false));\n      }}\n    }}\n  }}\n}}\n",
                 mask.replace('$', "black"),
