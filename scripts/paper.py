@@ -94,12 +94,15 @@ def phrases():
     yield f"{sets - reached} of them are never reached"
     plays = len(toml("crates/teeko-analysis/data/scarne-plays.toml")["play"])
     yield f"The {WORDS[plays]} printed winning plays"
-    *_, black, games, red, _ = details["ten-move-limit-44"]
+    _, black, games, red, *_ = details["ten-move-limit-44"]
     assert black == red == games
     yield f"both sides hold all {games} draws"
-    *_, black, games, red, lost = details["ten-move-limit-58"]
+    _, black, games, red, lost, *_ = details["ten-move-limit-58"]
     assert black == games and red == "0"
     yield f"Black holds all {games} draws and Red none, and {int(lost):,} drawn positions"
+    most, black, games, red, *_ = details["ten-move-limit-58-both"]
+    assert most == "10" and black == games
+    yield f"If the limit binds both, Black still holds all, and Red {red}."
 
     sets, canonical = re.search(r"of the ([\d,]+) sets these are ([\d,]+)\.", text(solve)).groups()
     yield f"canonical, {canonical} of {sets}."

@@ -14,16 +14,14 @@ mod plays;
 mod published;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
-use teeko_rules::{GoalSet, Oracle, Outcome, Position, Value, Variant};
+use teeko_rules::{Oracle, Outcome, Position, Value, Variant};
 
 use self::ends::Ends;
-use self::limit::{Held, Limited};
 pub use self::plays::{Play, Plays, PrintedLine};
 use self::published::Finding;
 pub use self::published::{Published, PublishedResult, Statement};
@@ -104,9 +102,7 @@ struct Evidence {
     sample: Vec<Option<Value>>,
     /// The ends of the drop phase, if a claim is about them.
     ends: Option<Ends>,
-    /// What the limits on take-backs leave, if a claim is about them.
-    limited: Option<[Held; 2]>,
-    /// What was found for claims about single positions, by identifier.
+    /// What was found for claims that need more than the rest, by identifier.
     looked_up: BTreeMap<String, Finding>,
 }
 
@@ -117,8 +113,6 @@ pub struct Verification {
     plays: Plays,
     evidence: BTreeMap<Variant, Evidence>,
     play_claims: Vec<Claim>,
-    /// The slide phases under the ten move limit that have been needed.
-    limited: BTreeMap<GoalSet, Arc<Limited>>,
 }
 
 impl Default for Verification {
@@ -138,7 +132,6 @@ impl Verification {
             plays: Plays::embedded(),
             evidence: BTreeMap::new(),
             play_claims: Vec::new(),
-            limited: BTreeMap::new(),
         }
     }
 
@@ -174,37 +167,25 @@ impl Verification {
         let claims = || self.published.needing(variant);
         let is_related = claims().any(|claim| claim.check.is_related());
         let is_about_ends = claims().any(|claim| claim.check.is_about_ends());
-        let is_about_limit = claims().any(|claim| claim.check.is_about_limit());
-        let mut looked_up = BTreeMap::new();
-        for claim in claims() {
-            let found = claim.check.look_up(oracle)?;
-            looked_up.extend(found.map(|found| (claim.claim.id.clone(), found)));
-        }
         let evidence = Evidence {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,
             census: census.clone(),
             sample: if is_related { consistency::sample(oracle)? } else { Vec::new() },
             ends: is_about_ends.then(|| Ends::new(oracle)).transpose()?,
-            limited: is_about_limit.then(|| self.limited(variant, oracle)).transpose()?,
-            looked_up,
+            looked_up: BTreeMap::new(),
         };
         self.evidence.insert(variant, evidence);
+        let mut looked_up = BTreeMap::new();
+        for claim in self.published.needing(variant) {
+            let found = claim.check.look_up(oracle, &self.evidence)?;
+            looked_up.extend(found.map(|found| (claim.claim.id.clone(), found)));
+        }
+        self.evidence.entry(variant).and_modify(|evidence| evidence.looked_up = looked_up);
         if variant == self.plays.variant {
             self.play_claims = self.plays.claims(oracle)?;
         }
         Ok(())
-    }
-
-    /// Returns what limits on take-backs leave of a variant on the standard board.
-    fn limited(&mut self, variant: Variant, oracle: &dyn Oracle) -> Answer<[Held; 2]> {
-        let slides = match self.limited.get(&variant.goals) {
-            Some(known) => Arc::clone(known),
-            None => Arc::new(Limited::new(oracle)?),
-        };
-        let found = slides.held(oracle.rules());
-        self.limited.insert(variant.goals, slides);
-        Ok(found)
     }
 
     /// Returns the claims with their results: those whose variants have all been examined. Claims
@@ -216,7 +197,7 @@ impl Verification {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::DropPlan;
+    use teeko_rules::{DropPlan, GoalSet};
 
     use super::*;
 
