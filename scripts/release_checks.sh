@@ -43,6 +43,12 @@ rm -rf target/sdist
 if [ "${1:-}" = --quick ]; then
     exit
 fi
+# A small data set, read by the library that such cards are for.
+"$bin/python" -m pip install --quiet --disable-pip-version-check 'datasets==4.8.5'
+rm -rf target/data-set
+scripts/dataset.sh target/data-set 44-ssss+4x4
+"$bin/python" tests/exports/data_set.py "${CARGO_TARGET_DIR:-target}/release/teeko" target/data-set
+
 scripts/test_32_bit.sh
 scripts/program.sh
 scripts/debian.sh
