@@ -122,7 +122,8 @@ pub(super) struct GeneralClaim {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub(super) enum Check {
-    /// Counts the goals of a set on the standard board by shape.
+    /// Counts the goals of a set on the standard board by shape: lines, upright squares by the block
+    /// of circles they span, squares at any other angle (turned), and anything else.
     GoalCounts { goals: GoalSet, counts: BTreeMap<String, u64> },
     /// Counts the sets of circles of the standard board that some pieces can occupy.
     OccupiedSets { pieces: usize, count: u64 },
@@ -154,7 +155,9 @@ pub(super) enum Check {
     },
     /// Finds the choices of a game that change its result.
     Blunders { variant: Variant, game: String },
-    /// Checks that `order` lists the plans from close to distant ends of the drop phase.
+    /// Checks that `order` lists the plans from close to distant ends of the drop phase, if each
+    /// choice is drawn evenly from those that keep the draw. The first distance found is that
+    /// between a side's pieces, the second that to the centre, in king's steps.
     Tightness { goals: GoalSet, order: Vec<DropPlan> },
     /// Checks that the plans without a name of Scarne's reach no other ends of the drop phase.
     NoMoreEnds { goals: GoalSet },
@@ -162,7 +165,7 @@ pub(super) enum Check {
     AllSetsReached { variant: Variant },
     /// Checks that neither side loses the draws among Scarne's variants with a goal set under the
     /// ten move limit: the first of the numbers of take-backs, which fall. It binds both sides, or
-    /// only the one that holds the draw.
+    /// only the one that holds the draw: then 1 is as good as Scarne's 10.
     TenMoveLimit {
         goals: GoalSet,
         take_backs: Vec<u8>,
