@@ -122,8 +122,8 @@ pub(super) struct GeneralClaim {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub(super) enum Check {
-    /// Counts the goals of a set on the standard board by shape: lines, upright squares by the block
-    /// of circles they span, squares at any other angle (turned), and anything else.
+    /// Counts the goals of a set on the standard board by shape: lines, upright squares by the
+    /// block of circles they span, squares at any other angle (turned), and anything else.
     GoalCounts { goals: GoalSet, counts: BTreeMap<String, u64> },
     /// Counts the sets of circles of the standard board that some pieces can occupy.
     OccupiedSets { pieces: usize, count: u64 },

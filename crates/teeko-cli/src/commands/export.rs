@@ -41,9 +41,9 @@ use crate::{interrupt, output, render};
 ///
 /// fold, 0 to 9, splits data for training and testing: it is the CRC-32 of the text layer:slot,
 /// such as 8:123456, modulo 10, so images of a position share it. moves lists every legal move:
-/// action, its number in the environments of the Python package (a drop: the circle less 1; on a board of N
-/// circles a slide from A to B: N + N * (A - 1) + B - 1), with its outcome and dtw for the side to
-/// move, the move included.
+/// action, its number in the environments of the Python package (a drop: the circle less 1; on a
+/// board of N circles a slide from A to B: N + N * (A - 1) + B - 1), with its outcome and dtw for
+/// the side to move, the move included.
 ///
 /// A draw has no distance: dtw is -1 in csv, jsonl and npy, whose readers guess types or have no
 /// empty values, and null in parquet. In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a
