@@ -4,6 +4,7 @@
 //! The published claims are data embedded in the crate. Each claim yields two texts, the expected
 //! result and the one found. The second is computed from rules and outcomes alone.
 
+mod check;
 mod consistency;
 mod ends;
 #[cfg(test)]
@@ -21,9 +22,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Value, Variant};
 
+use self::check::Finding;
 use self::ends::Ends;
 pub use self::plays::{Play, Plays, PrintedLine};
-use self::published::Finding;
 pub use self::published::{Published, PublishedResult, Statement};
 use crate::error::Answer;
 use crate::first_drops::{FirstDropEntry, first_drops};

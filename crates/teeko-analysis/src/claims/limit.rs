@@ -3,7 +3,7 @@
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Side, Variant};
 
-use super::published::Finding;
+use super::check::Finding;
 use crate::error::Answer;
 use crate::{TakeBacks, holds_game};
 
