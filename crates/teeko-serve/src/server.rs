@@ -9,13 +9,13 @@ use std::{io, iter};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{sleep, timeout};
 
 use crate::config::Config;
 use crate::connection::serve;
 use crate::games::Service;
-use crate::routes::routes;
+use crate::routes::{Routes, routes};
 
 /// The time between looks whether there is room for a connection.
 const WAIT: Duration = Duration::from_millis(10);
@@ -71,16 +71,8 @@ impl Server {
         let Self { listener, service, .. } = self;
         let routes = routes(Arc::clone(&service));
         // Each connection holds a sender, so the channel is closed when all have ended.
-        let (open, mut all) = mpsc::channel::<Infallible>(1);
-        let begin = |(stream, peer): (TcpStream, SocketAddr)| {
-            let client = service.clients.add(stream, peer);
-            let (connection, open) =
-                (serve(Arc::clone(&service), routes.clone(), client), open.clone());
-            tokio::spawn(async move {
-                connection.await;
-                drop(open);
-            });
-        };
+        let (open, mut all) = channel::<Infallible>(1);
+        let begin = |connection| begin(&service, &routes, connection, open.clone());
         let mut next = None;
         let accept_all = async {
             let (clients, config) = (&service.clients, &service.config);
@@ -113,6 +105,24 @@ impl Server {
             let _ = timeout(LAST_ANSWERS, all.recv()).await;
         }
     }
+}
+
+/// Serves a connection until it ends, and then drops `open`.
+///
+/// The caller of [`Server::run`] compiles what that awaits. The futures of connections, which are
+/// most of the service, are compiled here, once.
+fn begin(
+    service: &Arc<Service>,
+    routes: &Routes,
+    (stream, peer): (TcpStream, SocketAddr),
+    open: Sender<Infallible>,
+) {
+    let client = service.clients.add(stream, peer);
+    let connection = serve(Arc::clone(service), routes.clone(), client);
+    tokio::spawn(async move {
+        connection.await;
+        drop(open);
+    });
 }
 
 /// Returns the connections that the system has accepted, and closes the listener.
