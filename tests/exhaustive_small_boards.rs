@@ -16,9 +16,9 @@ fn assert_solvers_agree_on(rules: impl Fn(GoalSet) -> Vec<Rules> + Sync) -> u64 
 }
 
 #[test]
-fn every_position_of_4x4_with_king_steps_and_any_plan() {
+fn every_position_of_4x4_with_king_steps() {
     assert_solvers_agree_on(|goals| {
-        common::all_plans(&common::rules(&format!("{goals}-ssss+4x4")))
+        common::few_plans(&common::rules(&format!("{goals}-ssss+4x4")))
     });
 }
 
@@ -51,7 +51,7 @@ fn every_position_of_4x5_and_5x4() {
         ("58", ["ssss", "pppp"], ""),
     ];
     // Each takes ten seconds.
-    let few = if cfg!(feature = "exhaustive") { &all[..] } else { &all[..2] };
+    let few = if cfg!(feature = "exhaustive") { &all[..] } else { &all[..1] };
     for &(goals, plans, option) in few {
         let [upright, turned] = ["4x5", "5x4"].map(|size| {
             let name = |plan| format!("{goals}-{plan}+{size}{option}");
