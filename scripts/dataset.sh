@@ -5,7 +5,8 @@
 #
 #   scripts/dataset.sh FOLDER [VARIANT…]
 #
-# TEEKO_PROGRAM is the program that solves and exports; if it is not set, this builds one.
+# TEEKO_PROGRAM is the program that solves and exports; if it is not set, this builds one. Needs
+# python3.
 set -euo pipefail
 if [ $# = 0 ] || [ -e "$1" ]; then
     echo 'usage: scripts/dataset.sh FOLDER [VARIANT…]; expected a FOLDER that does not exist' >&2
@@ -25,15 +26,18 @@ trap 'rm -rf "$new" "$tables"' EXIT
 chmod 755 "$new"
 teeko() { "$TEEKO_PROGRAM" --quiet "$@"; }
 fields() { grep -o "\"$1\": *[^,}]*" | sed 's/.*: *"\{0,1\}\([^"]*\)"\{0,1\}/\1/'; }
+grouped() { sed -E ':again; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; t again' <<<"$1"; }
 
 variants=$(teeko solve "${@:-all}" -o "$tables" --json | fields variant)
 [ -n "$variants" ]
 mkdir "$new/certificates" "$new/proof"
 cp tests/proof/* "$new/proof"
-cp .github/CITATION.cff crates/teeko-python/LICENSE-* "$new"
+cp crates/teeko-python/LICENSE-* "$new"
+grep -v '^#' .github/CITATION.cff >"$new/CITATION.cff"
 
 # Each part of a header or a table of the card, one line or more for each configuration.
-configurations='' information='' sizes='' total=0
+configurations='' information='' sizes='' total=0 all_bytes=0 first_circles=''
+declare -A all=([train]=0 [validation]=0 [test]=0)
 add() { printf -v "$1" '%s%s\n' "${!1}" "$2"; }
 for variant in $variants; do
     teeko certificate "$variant" --tables "$tables" \
@@ -41,6 +45,7 @@ for variant in $variants; do
     # As the exports have it: masks of 32 bits, or of 64 on boards with more circles.
     circles=$(teeko variants "$variant" --json | fields board | sed 's/x/ * /')
     mask=uint$((circles > 32 ? 64 : 32))
+    first_circles=${first_circles:-$((circles))}
     for phase in slide drop; do
         # All positions of the drop phase have rows; an orbit of the slide phase has one.
         columns=black,red,layer,turn,outcome,dtw,slot,fold
@@ -72,8 +77,7 @@ for variant in $variants; do
     - name: outcome
       dtype: string
     - name: dtw
-      dtype: uint16
-  splits:'
+      dtype: uint16'
         bytes=0
         line="| \`$name\` |"
         for split in 'train fold<8' 'validation fold=8' 'test fold=9'; do
@@ -81,15 +85,14 @@ for variant in $variants; do
             said=$(teeko export -v "$variant" --tables "$tables" "${options[@]}" \
                 --where "$condition" -o "$new/$name/$split.parquet" --json)
             rows=$(fields rows <<<"$said")
+            all[$split]=$((all[$split] + rows))
             total=$((total + rows)) bytes=$((bytes + $(fields bytes <<<"$said")))
             add configurations "  - split: $split
     path: $name/$split.parquet"
-            add information "  - name: $split
-    num_examples: $rows"
-            line+=" $rows |"
+            line+=" $(grouped "$rows") |"
         done
-        add information "  download_size: $bytes"
-        add sizes "$line $bytes |"
+        all_bytes=$((all_bytes + bytes))
+        add sizes "$line $(grouped "$bytes") |"
     done
 done
 category='1B<n<10B' below=1000000000
@@ -97,6 +100,21 @@ for smaller in '100M<n<1B' '10M<n<100M' '1M<n<10M' '100K<n<1M'; do
     [ "$total" -ge "$below" ] || category=$smaller
     below=$((below / 10))
 done
+
+line='| all |'
+for split in train validation test; do
+    line+=" $(grouped "${all[$split]}") |"
+done
+add sizes "$line $(grouped "$all_bytes") |"
+program=$("$TEEKO_PROGRAM" --version)
+version=${program#* }
+address=$(scripts/address.py show) url=''
+if [[ $address = https:* ]]; then
+    program="[$program]($address)"
+    url="
+  url = {$address},"
+fi
+first_slide=${variants%%$'\n'*}.slide
 
 cat >"$new/README.md" <<END
 ---
@@ -119,66 +137,115 @@ ${information}---
 
 # Teeko, solved
 
-Every position of variants of John Scarne's board game Teeko, with its outcome, its distance to the
-end under best play, and the same for every legal move. The values are exact: certificates and
-proofs in Coq come with them.
+Positions of variants of John Scarne's board game Teeko. Each has its outcome and its distance to
+the end with best play, and the same for every legal move. The values are exact. The program that
+wrote them is $program.
 
-Each variant has two configurations. \`VARIANT.drop\` has all positions with 0 to 7 pieces.
-\`VARIANT.slide\` has those with 8 pieces, one of each orbit: a position and its symmetric images.
+Black and Red take turns: each drops four pieces on a board of 5 x 5 circles, then they slide one
+piece a turn to an empty circle next to it, also diagonally. The first to have four pieces on a
+*goal* wins. The 44 goals of Standard Teeko are rows of four and squares of four neighbours; in
+Advanced Teeko larger upright squares make it 58.
+
+A variant is named for its goals on that board and its drops. The four letters are for the first to
+fourth drop of each side: \`s\` if the side itself chooses the circle, \`p\` if its opponent does, by
+pointing at it. A suffix such as \`+4x4\` names another board.
+
+## Rows
+
+\`VARIANT.drop\` has a row for each position with 0 to 7 pieces. \`VARIANT.slide\` has one for each
+orbit of positions with 8 pieces. An *orbit* is a position with its symmetric images. Placements in
+which the side to move already has a goal have no row: they cannot arise, because the game would
+have ended before. All others have one, even if no game leads to them.
 
 | configuration | train | validation | test | bytes |
 |---|---|---|---|---|
 $sizes
-\`\`\`python
-from datasets import load_dataset
-rows = load_dataset("path/of/this/folder", "${variants%%$'\n'*}.slide", split="test")
-\`\`\`
+In the slide phase Black is to move in every row. For Red to move, exchange the colours: \`outcome\`,
+\`dtw\` and \`moves\` stay the same, since they are for the side to move, and so do \`slot\` and
+\`fold\`. With colours exchanged and Black still to move it is another position, with its own row.
 
 ## Columns
 
 | column | meaning | unit or values |
 |---|---|---|
-| \`black\`, \`red\` | where the pieces stand | bit \`n - 1\` for circle \`n\`; circles count from 1, row by row |
+| \`black\`, \`red\` | where the pieces stand | bit \`c - 1\` for circle \`c\`; circles count from 1, row by row |
 | \`layer\` | pieces on the board | pieces, 0 to 8 |
-| \`turn\` | side to move | \`black\`, \`red\` |
-| \`outcome\` | outcome for the side to move, with best play of both | \`win\`, \`draw\`, \`loss\` |
-| \`dtw\` | distance to the end: the winner hurries, the loser delays | plies; 0 if the game is over; null in a draw |
+| \`turn\` | side to move, whose piece is dropped or slides | \`black\`, \`red\` |
+| \`outcome\` | outcome for the side to move, with best play | \`win\`, \`draw\`, \`loss\` |
+| \`dtw\` | distance to the goal that ends the game: the winner hurries, the loser delays | plies (a ply is one drop or slide); 0 if the opponent has a goal, a finished game and a \`loss\`; null in a \`draw\` |
 | \`slot\` | number of the orbit in its layer | from 0 |
 | \`fold\` | CRC-32 of the text \`layer:slot\`, such as \`8:123456\`, modulo 10 | 0 to 9 |
 | \`orbit_size\` | positions that the row stands for, in the slide phase | positions, 1 to 8 |
-| \`moves\` | every legal move, by \`action\`; none if the game is over | list |
-| \`moves.action\` | a drop on circle \`c\`: \`c - 1\`; on a board of \`n\` circles a slide from \`a\` to \`b\`: \`n + n * (a - 1) + b - 1\` | number |
+| \`moves\` | every legal move, by \`action\` | list; empty if the game is finished, or drawn because the side to move cannot slide |
+| \`moves.action\` | on a board of \`n\` circles: if less than \`n\`, a drop on circle \`action + 1\`; otherwise, with \`k = action - n\`, a slide from \`k // n + 1\` to \`k % n + 1\` | number |
 | \`moves.outcome\`, \`moves.dtw\` | as above, for the side to move before the move | plies, the move included |
 
-The name of a variant is its goals and its four drops: \`s\` for a standard drop, \`p\` for a drop
-on a circle that the opponent chooses. The metadata of each file has the rules in full and the
-content hashes of the tables that its values come from.
+The metadata of each file has the rules in full and the content hashes of the tables that its values
+come from.
 
-## Splits
+## Training
 
-\`train\` has the folds 0 to 7, \`validation\` 8, \`test\` 9. Symmetric images share a fold, and
-equal positions have equal folds in all variants of a board.
+- **Best moves** have the best outcome; in a win the smallest \`dtw\`, in a loss the largest. Leave
+  out rows without moves.
+- **Pointed drops**, those of a \`p\`: values are for the side to move there too, but its opponent
+  chooses, so the worst of \`moves\` is the value of the position. Drop \`i\` of a side, from 1, is
+  played in layers \`2 * i - 2\` and \`2 * i - 1\`.
+- **Weights**: a row of the slide phase counts \`orbit_size\` times, one of the drop phase once. There
+  up to eight rows, the images of one position, share \`layer\` and \`slot\`.
+- **Splits**: \`train\` has the folds 0 to 7, \`validation\` 8, \`test\` 9. Symmetric images share a
+  fold, and equal positions have equal folds in all variants of a board. A position and the one
+  after a move may be in different splits.
+- **pandas** reads \`dtw\` as floating-point numbers, with NaN for null.
+
+\`\`\`python
+import numpy, pyarrow.parquet
+n, points = $first_circles, {"win": 1, "draw": 0, "loss": -1}  # circles of the board
+def worth(move):
+    return points[move["outcome"]], -points[move["outcome"]] * (move["dtw"] or 0)
+for batch in pyarrow.parquet.ParquetFile("$first_slide/test.parquet").iter_batches(1024):
+    rows = [row for row in batch.to_pylist() if row["moves"]]
+    masks = [(r["black"], r["red"])[:: 1 if r["turn"] == "black" else -1] for r in rows]
+    # Own pieces, then the opponent's.
+    planes = numpy.array(masks, "u8")[..., None] >> numpy.arange(n, dtype="u8") & 1
+    values = numpy.array([points[row["outcome"]] for row in rows])
+    best = numpy.zeros((len(rows), n + n * n), bool)
+    for mask, row in zip(best, rows):
+        top = max(map(worth, row["moves"]))  # min in a pointed drop: the opponent's choice
+        mask[[move["action"] for move in row["moves"] if worth(move) == top]] = True
+\`\`\`
+
+With the package \`datasets\`:
+
+\`\`\`python
+from datasets import load_dataset
+rows = load_dataset("path/of/this/folder", "$first_slide", split="test")
+\`\`\`
 
 ## Known limits
 
-- Rows are positions that the rules allow, whether or not a game leads to them. In layer 8, Black is
-  to move; for Red, exchange the colours.
-- Splits keep images apart, not neighbours: a position and the one after a move may be in different
-  splits.
-- Outcomes are not balanced, and rows of the slide phase have weights: \`orbit_size\`.
+- Outcomes are not balanced.
 - A distance assumes best play. It does not say how hard a position is for a player.
-- Draws by repetition are draws here because neither side can force a goal. No rule ends a game
-  early.
+- In a draw neither side can force a goal, or the side to move cannot slide. No rule counts
+  repetitions.
 
 ## Files
 
-\`certificates\` has a strategy for each variant that \`teeko check\` verifies. \`proof\` has the
-rules and a checker in Coq; its README says how to run it. \`sha256sum -c SHA256SUMS\` verifies all
-files.
+\`certificates\` has a proof of each variant's value, from the empty board, that \`teeko check\`
+verifies. \`proof\` has the rules, checkers and theorems in Coq. Its README explains them;
+\`scripts/prove.sh\` and the other paths that it names outside of \`proof\` are in teeko's sources.
+\`sha256sum -c SHA256SUMS\` verifies all files.
 
 ## How to cite
 
-As \`CITATION.cff\` says. Licensed under MIT or Apache-2.0, at your option.
+\`\`\`bibtex
+@misc{teeko,
+  author = {{The teeko developers}},
+  title = {teeko: Teeko, solved},
+  year = {$(date -u +%Y)},$url
+  note = {Version $version}}
+\`\`\`
+
+Or as \`CITATION.cff\` says. Licensed under MIT or Apache-2.0, at your option.
 END
 (cd "$new" && find . -type f -printf '%P\0' | LC_ALL=C sort --zero-terminated |
     xargs --null sha256sum >"$tables/SHA256SUMS")
