@@ -8,7 +8,7 @@ use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Phy
 use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnPath, GroupTypeBuilder, Type};
 use teeko_rules::Board;
@@ -23,6 +23,9 @@ const BATCH: usize = 1024;
 
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
+
+/// The level for moves, of which there are twenty times as many as rows.
+const LEVEL_OF_MOVES: i32 = 1;
 
 pub(super) fn write(
     job: &Job<'_>,
@@ -133,6 +136,9 @@ fn integer(bits: i8) -> Kind {
     (physical, LogicalType::integer(bits, false))
 }
 
+/// The parts of [`Column::Moves`].
+const PARTS_OF_MOVES: [&str; 3] = ["action", Column::Outcome.name(), Column::Dtw.name()];
+
 fn primitive(name: &str, (physical, logical): Kind, repetition: Repetition) -> Result<Arc<Type>> {
     let field = Type::primitive_type_builder(name, physical).with_logical_type(Some(logical));
     field.with_repetition(repetition).build().map(Arc::new)
@@ -144,10 +150,11 @@ fn group(name: &str, fields: Vec<Arc<Type>>, repetition: Repetition) -> GroupTyp
 
 /// Returns the type of the moves, with the levels of lists that the format prescribes.
 fn list_of_moves() -> Result<Arc<Type>> {
+    let [action, outcome, dtw] = PARTS_OF_MOVES;
     let fields = vec![
-        primitive("action", integer(16), Repetition::REQUIRED)?,
-        primitive(Column::Outcome.name(), TEXT, Repetition::REQUIRED)?,
-        primitive(Column::Dtw.name(), integer(16), Repetition::OPTIONAL)?,
+        primitive(action, integer(16), Repetition::REQUIRED)?,
+        primitive(outcome, TEXT, Repetition::REQUIRED)?,
+        primitive(dtw, integer(16), Repetition::OPTIONAL)?,
     ];
     let element = Arc::new(group("element", fields, Repetition::REQUIRED).build()?);
     let list = Arc::new(group("list", vec![element], Repetition::REPEATED).build()?);
@@ -186,6 +193,15 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
         .set_data_page_size_limit(usize::MAX)
         .set_data_page_row_count_limit(usize::MAX)
         .set_key_value_metadata(Some(metadata.collect()));
+    // Nobody looks for rows by the least action or outcome of their moves.
+    for part in PARTS_OF_MOVES {
+        let path = [Column::Moves.name(), "list", "element", part].map(str::to_owned);
+        let path = ColumnPath::from(path.to_vec());
+        let level = Compression::ZSTD(ZstdLevel::try_new(LEVEL_OF_MOVES)?);
+        properties = properties
+            .set_column_statistics_enabled(path.clone(), EnabledStatistics::None)
+            .set_column_compression(path, level);
+    }
     for &column in columns.as_slice() {
         let encoding = match column {
             Column::Black | Column::Red => Encoding::PLAIN,
