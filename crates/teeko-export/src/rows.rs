@@ -334,8 +334,9 @@ impl Job<'_> {
         let rules = self.rules();
         let circles = rules.board().circle_count();
         let mut moves = RowMoves::default();
-        let mut next = Vec::new();
+        let (mut actions, mut next) = (Vec::new(), Vec::new());
         for rows in rows.chunks(LOOKED_UP_TOGETHER) {
+            actions.clear();
             next.clear();
             for row in rows {
                 for played in rules.moves(&row.position) {
@@ -344,13 +345,13 @@ impl Job<'_> {
                         Move::Slide { from, .. } => circles + circles * from.index() + to,
                         Move::Drop(_) | Move::DropPiece { .. } => to,
                     };
-                    next.push((action as u16, row.position.after(played)));
+                    actions.push(action as u16);
+                    next.push(row.position.after(played));
                 }
                 moves.ends.push(moves.all.len() + next.len());
             }
-            let positions: Vec<Position> = next.iter().map(|&(_, position)| position).collect();
-            let outcomes = self.subject.oracle.outcomes(&positions)?;
-            for (&(action, position), outcome) in next.iter().zip(outcomes) {
+            let outcomes = self.subject.oracle.outcomes(&next)?;
+            for ((&action, &position), outcome) in actions.iter().zip(&next).zip(outcomes) {
                 let outcome = outcome.ok_or_else(|| OracleError::new(Unknown(position)))?;
                 moves.all.push(MoveValue { action, outcome: outcome.of_move() });
             }

@@ -128,11 +128,13 @@ impl Encoder for Array<'_> {
                     Column::Moves => {
                         let moves = moves.of(number);
                         for of_move in moves {
-                            bytes.extend(of_move.action.to_le_bytes());
-                            bytes.push(sign(of_move.outcome));
-                            bytes.extend(distance(of_move.outcome)?.to_le_bytes());
+                            let [first, second] = of_move.action.to_le_bytes();
+                            let [third, fourth] = distance(of_move.outcome)?.to_le_bytes();
+                            bytes.extend([first, second, sign(of_move.outcome), third, fourth]);
                         }
-                        bytes.extend(NO_MOVE.repeat(most_moves - moves.len()));
+                        for _ in moves.len()..most_moves {
+                            bytes.extend(NO_MOVE);
+                        }
                     }
                 }
             }
