@@ -30,6 +30,8 @@ POSITIONS = {
         Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
     "longest": ["b:10,11,14,15 r:4,5,6,16 b"],
 }
+# Wins within so many plies on boards that take long to solve: an example searches for them instead.
+SEARCHED = {"44-ssss+7x7": 13, "44-ssss+8x8": 13}
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.
 MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], "58-sppp": ["plan"],
@@ -62,12 +64,18 @@ def accepted(name):
 def certificate(claim):
     """The file with the strategies of a claim, made if it is missing."""
     variant, *more = claim.split(":", 1)
-    path = FOLDER / f"{claim}.{'strategy' if more else 'certificate'}"
+    if more:
+        written_by = ["strategy", variant, *POSITIONS[more[0]]]
+    elif claim in SEARCHED:
+        written_by = ["forced_win", variant, str(SEARCHED[claim])]
+    else:
+        written_by = []
+    path = FOLDER / f"{claim}.{'strategy' if written_by else 'certificate'}"
     if not path.exists():
-        if more:
-            made = subprocess.run(
-                [PROGRAMS / "examples/strategy", variant, *POSITIONS[more[0]]], check=True,
-                stdout=subprocess.PIPE).stdout
+        if written_by:
+            example, *arguments = written_by
+            made = subprocess.run([PROGRAMS / "examples" / example, *arguments], check=True,
+                                  stdout=subprocess.PIPE).stdout
             partial = path.with_suffix(".partial")
             partial.write_bytes(gzip.compress(made, mtime=0))
             partial.rename(path)

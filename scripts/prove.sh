@@ -26,5 +26,5 @@ if ! command -v coqc || ! command -v ocamlopt; then
 fi >/dev/null
 # Long strings are read by recursion.
 ulimit -s unlimited || ulimit -s "$(ulimit -H -s)"
-cargo build --quiet --release -p teeko-cli -p teeko --bin teeko --example strategy
+cargo build --quiet --release -p teeko-cli -p teeko --bin teeko --example strategy --example forced_win
 exec python3 scripts/prove.py "$@"
