@@ -30,7 +30,7 @@ POSITIONS = {
         Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
     "longest": ["b:10,11,14,15 r:4,5,6,16 b"],
 }
-# Wins within so many plies on boards that take long to solve: an example searches for them instead.
+# Claims whose boards take long to solve, and the plies within which an example finds the win.
 SEARCHED = {"44-ssss+7x7": 13, "44-ssss+8x8": 13}
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.

@@ -76,7 +76,7 @@ impl Search<'_> {
             if self.rules.status(&next) != Status::Open {
                 completes = true;
             } else if self.is_near(&position, played) {
-                choices.push((Reverse(self.threats(&next)), next));
+                choices.push((Reverse(self.prospects(&next)), next));
             }
         }
         choices.sort_unstable();
@@ -85,7 +85,7 @@ impl Search<'_> {
                 completes.then_some(None)
             } else {
                 // Within three plies Black completes a goal that lacks one piece now.
-                let winning = choices.iter().find(|(Reverse(threats), next)| {
+                let winning = choices.iter().find(|(Reverse((threats, _)), next)| {
                     (within > 3 || *threats > 0) && self.answers_all(next, within - 1)
                 });
                 winning.map(|&(_, next)| Some(next))
@@ -115,11 +115,15 @@ impl Search<'_> {
         position.black.iter().any(near)
     }
 
-    /// The goals that lack one piece of Black's and have none of Red's.
-    fn threats(&self, position: &Position) -> usize {
+    /// Of the goals without a piece of Red's, those that lack one of Black's, and the sum of the
+    /// cubes of Black's pieces in each.
+    fn prospects(&self, position: &Position) -> (usize, u32) {
         let (black, red) = (position.black.bits(), position.red.bits());
         let goals = self.rules.goals().patterns().iter().map(|goal| goal.circles().bits());
-        goals.filter(|goal| (goal & black).count_ones() == 3 && goal & red == 0).count()
+        let pieces = goals.filter(|goal| goal & red == 0).map(|goal| (goal & black).count_ones());
+        pieces.fold((0, 0), |(threats, sum), pieces| {
+            (threats + usize::from(pieces == 3), sum + pieces.pow(3))
+        })
     }
 
     /// Whether Black wins within `plies` after whatever Red, who is to move, does.
@@ -131,9 +135,9 @@ impl Search<'_> {
             if self.rules.status(&next) != Status::Open {
                 return false;
             }
-            replies.push((self.threats(&next), next));
+            replies.push((self.prospects(&next), next));
         }
-        // Those that leave Black the fewest threats are the most likely to refute it.
+        // Those that leave Black the least are the most likely to refute it.
         replies.sort_unstable();
         !replies.is_empty() && replies.iter().all(|(_, next)| self.wins(next, plies - 1))
     }
