@@ -193,7 +193,7 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
         .set_data_page_size_limit(usize::MAX)
         .set_data_page_row_count_limit(usize::MAX)
         .set_key_value_metadata(Some(metadata.collect()));
-    // Nobody looks for rows by the least action or outcome of their moves.
+    // No reader selects rows by the least or greatest of their moves.
     for part in PARTS_OF_MOVES {
         let path = [Column::Moves.name(), "list", "element", part].map(str::to_owned);
         let path = ColumnPath::from(path.to_vec());
