@@ -11,7 +11,8 @@
 
 From TeekoProof Require Import Teeko.
 
-(** In a plan, [S] is a drop that the player chooses and [P] one that the opponent points at. *)
+(** In a plan, [S] is a drop that the player chooses and [P] one that the opponent points at. (In
+    [Teeko.v], [S n] is n + 1.) *)
 Definition S := Standard.
 Definition P := Pointed.
 
@@ -127,7 +128,7 @@ Check sssp_58. Print Assumptions sssp_58.
 
 (** ** Other rules and boards *)
 
-(** 58-ssss+no-centre: a draw, if Black may not begin in the centre. *)
+(** 58-ssss+no-centre: a draw, if Black may not begin in the centre, here circle 12. *)
 From TeekoProof Require proof_of_58_ssss_no_centre.
 Theorem ssss_58_no_centre : draw (teeko 5 5 advanced_shapes (Plan S S S S) (Some 12)).
 Proof. exact proof_of_58_ssss_no_centre.proof. Qed.
@@ -196,13 +197,14 @@ Check pspp_58_29. Print Assumptions pspp_58_29.
 (** ** Positions of Standard Teeko *)
 
 (** Black wins a position within [n] plies but no sooner. All pieces are on the board, and [mover]
-    is to slide. *)
+    is to slide; [mine] are the circles of its pieces, [theirs] those of the other side's. *)
 Definition in_exactly (n : nat) (mover : side) (mine theirs : list N) : Prop :=
   let g := teeko 5 5 standard_shapes (Plan S S S S) None in
   let p := {| own := set_of mine; other := set_of theirs; turn := mover; drops := 8 |} in
   wins g Black n p /\ ~ wins g Black (pred n) p.
 
-(** 44-ssss:plays: the seventeen winning plays in Scarne's booklets of 1952 and 1954. *)
+(** 44-ssss:plays: the positions of the seventeen winning plays in Scarne's booklets of 1952 and
+    1954. *)
 From TeekoProof Require proof_of_44_ssss_plays.
 Theorem plays :
   in_exactly 3 Black [6; 8; 11; 13] [9; 12; 16; 18] /\
@@ -225,7 +227,7 @@ Theorem plays :
 Proof. repeat split; apply proof_of_44_ssss_plays.proof. Qed.
 Check plays. Print Assumptions plays.
 
-(** 44-ssss:longest: one of the wins that take longest. *)
+(** 44-ssss:longest: a win that takes 39 plies. That none takes longer is not stated here. *)
 From TeekoProof Require proof_of_44_ssss_longest.
 Theorem longest : in_exactly 39 Black [9; 10; 13; 14] [3; 4; 5; 15].
 Proof. exact proof_of_44_ssss_longest.proof. Qed.

@@ -100,7 +100,7 @@ Proof. computed. Qed.
 
 (** ** The end *)
 
-(** The side that has just moved has a goal, and the game is over; the other side has none then. *)
+(** The game is over if the side that has just moved has a goal, not if the side to move has one. *)
 Fact over_now : map (over standard)
   [at_ Red 7 [8; 9; 11] [0; 1; 2; 3]; at_ Black 7 [0; 1; 2; 3] [8; 9; 11]] = [true; false].
 Proof. computed. Qed.
@@ -177,7 +177,7 @@ Proof. split; [show|follow]. Qed.
 Fact pointed_elsewhere : ~ wins (pointed (up_to 8)) Black 1 last_drop.
 Proof. follow. Qed.
 
-(** Both slide to and fro, and nobody ever loses. *)
+(** Both slide to and fro, and neither ever loses. *)
 Fact to_and_fro x : never_loses (small [(0, 1); (1, 0); (2, 3); (3, 2)] 9) x black_to_slide.
 Proof.
   destruct x; cofix IH;

@@ -1,6 +1,6 @@
 (** * Teeko: the rules, and what it means to win or to draw
 
-    [Claims.v] states the theorems; this file is all you need to read to know what they claim.
+    [Claims.v] states the theorems; this file and the definitions there say what they claim.
     Circles have the numbers 0, 1, 2, ... row by row from the top left: Scarne's less one. *)
 
 From Coq Require Export NArith List Bool.
@@ -118,7 +118,8 @@ Definition over (g : game) (p : position) : bool := is_goal g (other p).
 
 (** ** Winning and drawing *)
 
-(** Side [x] wins within [n] plies, whatever the other side does. Without a move nobody wins. *)
+(** Side [x] wins within [n] plies, whatever the other side does: by finitely many of these steps.
+    Without a move neither side wins. *)
 Inductive wins (g : game) (x : side) : nat -> position -> Prop :=
   | has_won n p : over g p = true -> turn p = opponent x -> wins g x n p
   | can_win n p q : over g p = false -> chooser g p = x ->
@@ -126,7 +127,8 @@ Inductive wins (g : game) (x : side) : nat -> position -> Prop :=
   | must_win n p : over g p = false -> chooser g p = opponent x -> next g p <> [] ->
       (forall q, In q (next g p) -> wins g x n q) -> wins g x (S n) p.
 
-(** Side [x] never loses, however long the game lasts. Without a move the game is drawn. *)
+(** Side [x] never loses, however long the game lasts: steps may follow each other for ever.
+    Without a move the game is drawn. *)
 CoInductive never_loses (g : game) (x : side) : position -> Prop :=
   | won_before p : over g p = true -> turn p = opponent x -> never_loses g x p
   | no_move p : over g p = false -> next g p = [] -> never_loses g x p
