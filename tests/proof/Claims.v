@@ -194,6 +194,12 @@ Theorem pspp_58_29 : wins (teeko 5 5 advanced_shapes (Plan P S P P) None) Black 
 Proof. exact proof_of_58_pspp.proof. Qed.
 Check pspp_58_29. Print Assumptions pspp_58_29.
 
+(** 58-ppsp: Black wins within 41 plies. *)
+From TeekoProof Require proof_of_58_ppsp.
+Theorem ppsp_58_41 : wins (teeko 5 5 advanced_shapes (Plan P P S P) None) Black 41 start.
+Proof. exact proof_of_58_ppsp.proof. Qed.
+Check ppsp_58_41. Print Assumptions ppsp_58_41.
+
 (** ** Positions of Standard Teeko *)
 
 (** Black wins a position within [n] plies but no sooner. All pieces are on the board, and [mover]
