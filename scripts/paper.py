@@ -116,6 +116,8 @@ def phrases():
     yield f"{int(black):,} positions for Black and {int(red):,} for Red"
     yield f"up to symmetry, in {size} bytes"
 
+    boards = re.search(r"standard_boards : [^.]* Black (\d+)", text("tests/proof/Claims.v"))[1]
+    yield f"Black wins Standard Teeko within {boards} plies on every board"
     proofs = toml("tests/proof/results.toml").values()
     seconds = sum(proof["seconds"] for proof in proofs)
     memory = max(proof["megabytes"] for proof in proofs)

@@ -180,6 +180,30 @@ def main(variant, certificate, folder, mutants=False, only=None):
     file.write_text("".join(lines))
     return file
 
+def boards(certificate, folder, mutants=False, only=None):
+    """Writes the theorem about all boards, from what the example `boards` has written."""
+    path = Path(certificate)
+    strategies = gzip.decompress(path.read_bytes()).decode().splitlines()
+    names = ["narrow", "middle", "large"]
+    lines = ["From TeekoProof Require Import Teeko Boards.\n"]
+    lines += [f"Definition {name} :=\n{strategy}.\n" for name, strategy in zip(names, strategies)]
+    checks = [("strategies", "check_boards narrow middle large", "true")]
+    if mutants:
+        checks = [("exchanged", "check_boards middle narrow large", "false"),
+                  ("sooner", "window_wins 7 7 true true 5 large", "false"),
+                  ("open", "window_wins 6 6 true true 6 middle", "false")]
+    lines += [f"Lemma {name} : {check} = {answer}.\n"
+              f"Proof. vm_cast_no_check (eq_refl {answer}). Qed.\n"
+              for name, check, answer in checks if not only or name in only]
+    if not mutants:
+        lines.append(
+            "Lemma proof : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->\n"
+            f"  wins (teeko w h {SHAPES['44']} (Plan {' '.join(['Standard'] * 4)}) None) Black 13 "
+            "start.\nProof. exact (boards_if _ _ _ strategies). Qed.\n")
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_44_ssss_boards.v"
+    file.write_text("".join(lines))
+    return file
+
 if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if argument != "--mutants"]
     if len(arguments) != 3:

@@ -32,10 +32,12 @@ POSITIONS = {
 }
 # Claims whose boards take long to solve, and the plies within which an example finds the win.
 SEARCHED = {"44-ssss+7x7": 13, "44-ssss+8x8": 13}
+# The claim about all boards, whose strategies an example finds too.
+BOARDS = "44-ssss:boards"
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.
 MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], "58-sppp": ["plan"],
-           "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"]}
+           "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"], BOARDS: None}
 
 def run(command, **more):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -64,7 +66,9 @@ def accepted(name):
 def certificate(claim):
     """The file with the strategies of a claim, made if it is missing."""
     variant, *more = claim.split(":", 1)
-    if more:
+    if claim == BOARDS:
+        written_by = ["boards"]
+    elif more:
         written_by = ["strategy", variant, *POSITIONS[more[0]]]
     elif claim in SEARCHED:
         written_by = ["forced_win", variant, str(SEARCHED[claim])]
@@ -89,12 +93,16 @@ def prove(claim, version, record):
     """Has Coq check a certificate, and records or compares what it took. Returns the name of the
     proof."""
     path, variant = certificate(claim), claim.split(":")[0]
-    data = proof_data.main(variant, path, FOLDER)
+    def write(**options):
+        if claim == BOARDS:
+            return proof_data.boards(path, FOLDER, **options)
+        return proof_data.main(variant, path, FOLDER, **options)
+    data = write()
     _, seconds, memory = accepted(data.stem)
     print(f"{claim}: {data.stat().st_size:,} bytes, {seconds} s of processor time, {memory} MB",
           flush=True)
     if claim in MUTANTS:
-        mutants = proof_data.main(variant, path, FOLDER, mutants=True, only=MUTANTS[claim])
+        mutants = write(mutants=True, only=MUTANTS[claim])
         _, spent, _ = accepted(mutants.stem)
         print(f"{claim}: refused {mutants.read_text().count('Lemma')} mutants, {spent} s",
               flush=True)
@@ -271,6 +279,7 @@ def main(arguments):
                         else USUAL)
     start, version = time.monotonic(), prepare()
     accepted("Checker")
+    accepted("Boards")
     # Coq uses one core, and up to some gigabytes of memory.
     with ThreadPoolExecutor(min(2, len(os.sched_getaffinity(0)))) as pool:
         others = [pool.submit(accepted, "Facts")]

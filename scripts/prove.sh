@@ -8,13 +8,13 @@
 #   scripts/prove.sh --table VARIANT
 #
 # A claim is the name of a theorem in Claims.v: a variant; VARIANT:sooner, that Black cannot win it
-# sooner; or VARIANT:plays and VARIANT:longest, about positions. Without one: Scarne's sixteen
-# variants, both draws under the centre ban, Teeko Junior, and that Black wins 58-ssss and 58-sppp
-# no sooner. --quick proves four that take seconds, --all everything in Claims.v. The files made are
-# compared with tests/proof/results.toml; --record writes it. They are kept in target/proof;
-# certificates found there are used. With a POSITION that a side wins it proves in how many plies.
-# --table has a program that Coq wrote check all values of a variant. Coq and OCaml are installed by
-# apt where they are missing.
+# sooner; VARIANT:plays and VARIANT:longest, about positions; or 44-ssss:boards, about all boards.
+# Without one: Scarne's sixteen variants, both draws under the centre ban, Teeko Junior, and that
+# Black wins 58-ssss and 58-sppp no sooner. --quick proves four that take seconds, --all everything
+# in Claims.v. The files made are compared with tests/proof/results.toml; --record writes it. They
+# are kept in target/proof; certificates found there are used. With a POSITION that a side wins it
+# proves in how many plies. --table has a program that Coq wrote check all values of a variant. Coq
+# and OCaml are installed by apt where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,5 +26,6 @@ if ! command -v coqc || ! command -v ocamlopt; then
 fi >/dev/null
 # Long strings are read by recursion.
 ulimit -s unlimited || ulimit -s "$(ulimit -H -s)"
-cargo build --quiet --release -p teeko-cli -p teeko --bin teeko --example strategy --example forced_win
+cargo build --quiet --release -p teeko-cli -p teeko --bin teeko --example strategy \
+    --example forced_win --example boards
 exec python3 scripts/prove.py "$@"

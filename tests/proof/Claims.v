@@ -164,6 +164,14 @@ Theorem standard_8x8 : wins (teeko 8 8 standard_shapes (Plan S S S S) None) Blac
 Proof. exact proof_of_44_ssss_8x8.proof. Qed.
 Check standard_8x8. Print Assumptions standard_8x8.
 
+(** 44-ssss:boards: and on every board of at least five columns and five rows, but for those of
+    5 x 5 and 5 x 6. *)
+From TeekoProof Require proof_of_44_ssss_boards.
+Theorem standard_boards : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->
+  wins (teeko w h standard_shapes (Plan S S S S) None) Black 13 start.
+Proof. exact proof_of_44_ssss_boards.proof. Qed.
+Check standard_boards. Print Assumptions standard_boards.
+
 (** 64-ssss: Black wins Teeko Plus within 11 plies. *)
 From TeekoProof Require proof_of_64_ssss.
 Theorem plus_11 : wins (teeko 5 5 plus_shapes (Plan S S S S) None) Black 11 start.

@@ -1,0 +1,259 @@
+//! Searches for strategies by which Black wins Standard Teeko on all boards that have a window in
+//! the corner, and writes them for `tests/proof/Boards.v`, which says what Red can do there:
+//! `cargo run --release -p teeko --example boards`.
+//!
+//! Black drops near its own pieces. So a win that is found is one, but one that is not found may
+//! exist. A strategy is a tree: Black's drop or slide, and then those of which one is right after
+//! each answer of Red's. Circles count row by row from the top left of the window, from 0.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Windows, with the columns and rows, whether there may be columns beyond it, and Black's first
+/// drop. There may always be rows below.
+const WINDOWS: [(u32, u32, bool, u32); 3] =
+    [(5, 7, false, 17), (6, 6, false, 14), (7, 7, true, 24)];
+
+const SHAPES: [[(u32, u32); 4]; 5] = [
+    [(0, 0), (1, 0), (2, 0), (3, 0)],
+    [(0, 0), (0, 1), (0, 2), (0, 3)],
+    [(0, 0), (1, 1), (2, 2), (3, 3)],
+    [(3, 0), (2, 1), (1, 2), (0, 3)],
+    [(0, 0), (1, 0), (0, 1), (1, 1)],
+];
+
+const PLIES: u32 = 13;
+
+/// The drops of each side.
+const DROPS: u32 = 4;
+
+/// How far Black drops from its other pieces.
+const NEAR: u32 = 2;
+
+/// The pieces of Black's from which on the quickest win is looked for.
+const QUICK: u32 = 3;
+
+fn main() {
+    for (width, height, is_open, first) in WINDOWS {
+        let window = Window::new(width, height, is_open);
+        let mut search = Search { window, known: HashMap::new() };
+        let first = 1 << first;
+        assert!(search.answers_all(first, 0, 0, PLIES - 1), "no win found within {PLIES} plies");
+        let tree = search.tree(0, first, &BTreeSet::from([0]), 0, PLIES);
+        println!("{tree}");
+    }
+}
+
+/// A window in the top left corner of a board. Sets of its circles are numbers.
+struct Window {
+    circles: u64,
+    goals: Vec<u64>,
+    /// What goals have in the window. Red is deemed to win with its pieces on one of them.
+    traces: HashSet<u64>,
+    /// Of each circle, its neighbours in the window, and those at which Black drops near it.
+    neighbours: Vec<u64>,
+    near: Vec<u64>,
+    /// The circles that may have neighbours beyond the window.
+    edge: u64,
+}
+
+impl Window {
+    fn new(width: u32, height: u32, is_open: bool) -> Self {
+        let place = |circle| (circle % width, circle / width);
+        let set = |of: &dyn Fn((u32, u32)) -> bool| {
+            (0..width * height).filter(|&c| of(place(c))).map(|c| 1 << c).sum::<u64>()
+        };
+        let around = |circle, distance| {
+            let (x, y) = place(circle);
+            set(&|(a, b)| (a, b) != (x, y) && a.abs_diff(x).max(b.abs_diff(y)) <= distance)
+        };
+        let mut goals = Vec::new();
+        let mut traces = HashSet::from([0]);
+        for (x, y) in (0..width * height).map(place) {
+            for shape in SHAPES {
+                let goal = shape.map(|(a, b)| (x + a, y + b));
+                if is_open || goal.iter().all(|&(a, _)| a < width) {
+                    let trace = set(&|place| goal.contains(&place));
+                    traces.insert(trace);
+                    if trace.count_ones() == DROPS {
+                        goals.push(trace);
+                    }
+                }
+            }
+        }
+        Self {
+            circles: set(&|_| true),
+            goals,
+            traces,
+            neighbours: (0..width * height).map(|circle| around(circle, 1)).collect(),
+            near: (0..width * height).map(|circle| around(circle, NEAR)).collect(),
+            edge: set(&|(a, b)| is_open && a + 1 == width || b + 1 == height),
+        }
+    }
+
+    /// The sets after a side's drop or slide within the window.
+    fn moves(&self, own: u64, other: u64, drops: u32) -> Vec<u64> {
+        let empty = self.circles & !(own | other);
+        if drops < DROPS {
+            return bits(empty).map(|to| own | to).collect();
+        }
+        let slides = |from: u64| {
+            let to = self.neighbours[from.trailing_zeros() as usize] & empty;
+            bits(to).map(move |to| own & !from | to)
+        };
+        bits(own).flat_map(slides).collect()
+    }
+
+    /// The sets of Red's after its move, which may be beyond the window or cross its edge.
+    fn red_moves(&self, black: u64, red: u64, drops: u32) -> BTreeSet<u64> {
+        let mut sets: BTreeSet<_> = self.moves(red, black, drops).into_iter().collect();
+        assert!(!sets.is_empty(), "expected a move in the window");
+        sets.insert(red);
+        if drops >= DROPS {
+            sets.extend(bits(red & self.edge).map(|from| red & !from));
+            if red.count_ones() < DROPS {
+                sets.extend(bits(self.edge & !(red | black)).map(|to| red | to));
+            }
+        }
+        sets
+    }
+
+    /// The circles of goals that lack one piece of Black's and have none of Red's, and how close
+    /// the other goals are.
+    fn promise(&self, black: u64, red: u64) -> (usize, u32) {
+        let open = || self.goals.iter().filter(|&goal| goal & red == 0);
+        let pieces = |goal: &u64| (goal & black).count_ones();
+        (
+            open().filter(|&goal| pieces(goal) == 3).count(),
+            open().map(|goal| pieces(goal).pow(3)).sum(),
+        )
+    }
+}
+
+fn bits(set: u64) -> impl Iterator<Item = u64> {
+    (0..u64::BITS).map(|bit| 1 << bit).filter(move |bit| set & bit != 0)
+}
+
+/// What is known of a position in which Black is to move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// The plies within which Black wins, and its set after the move that does it.
+    win: Option<(u32, u64)>,
+    /// The plies within which the search has found no win.
+    none_within: u32,
+}
+
+struct Search {
+    window: Window,
+    /// By Black's set, Red's in the window, and the drops of each side.
+    known: HashMap<(u64, u64, u32), Known>,
+}
+
+impl Search {
+    /// Black's set after a move with which it wins within `plies`, which is odd.
+    fn answer(&mut self, black: u64, red: u64, drops: u32, plies: u32) -> Option<u64> {
+        let key = (black, red, drops);
+        let known = self.known.get(&key).copied().unwrap_or_default();
+        if let Some((_, choice)) = known.win.filter(|&(within, _)| within <= plies) {
+            return Some(choice);
+        }
+        if known.none_within >= plies {
+            return None;
+        }
+        let choices = self.window.moves(black, red, drops);
+        let win = choices.iter().find(|choice| self.window.goals.contains(choice)).map(|&c| (1, c));
+        let win =
+            win.or_else(|| self.longer_win(black, red, drops, known.none_within, plies, choices));
+        let none_within = if win.is_some() { known.none_within } else { plies };
+        self.known.insert(key, Known { win, none_within });
+        win.map(|(_, choice)| choice)
+    }
+
+    fn longer_win(
+        &mut self,
+        black: u64,
+        red: u64,
+        drops: u32,
+        none_within: u32,
+        plies: u32,
+        mut choices: Vec<u64>,
+    ) -> Option<(u32, u64)> {
+        if drops < QUICK && black != 0 {
+            let near = bits(black).map(|c| self.window.near[c.trailing_zeros() as usize]);
+            let near = near.fold(0, |all, near| all | near);
+            choices.retain(|choice| choice & !black & near != 0);
+        }
+        choices.sort_by_cached_key(|&choice| (Reverse(self.window.promise(choice, red)), choice));
+        // With few pieces on the board it takes long to rule out quicker wins.
+        let first = if drops < QUICK { plies } else { none_within.max(1) + 2 };
+        for within in (first..=plies).step_by(2) {
+            for &choice in &choices {
+                // Within three plies Black completes a goal that lacks one piece now.
+                if within == 3 && self.window.promise(choice, red).0 == 0 {
+                    break;
+                }
+                if self.answers_all(choice, red, drops, within - 1) {
+                    return Some((within, choice));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether Black wins within `plies` after whatever Red does.
+    fn answers_all(&mut self, black: u64, red: u64, drops: u32, plies: u32) -> bool {
+        let replies = self.window.red_moves(black, red, drops);
+        let after = DROPS.min(drops + 1);
+        if plies < 2 || after == DROPS && replies.iter().any(|red| self.window.traces.contains(red))
+        {
+            return false;
+        }
+        // Those that leave Black the least are the most likely to refute it.
+        let mut replies: Vec<_> = replies.into_iter().collect();
+        replies.sort_by_cached_key(|&red| (self.window.promise(black, red), red));
+        replies.into_iter().all(|red| self.answer(black, red, after, plies - 1).is_some())
+    }
+
+    /// The strategy that begins with Black's move from one set to another, and is right where Red
+    /// has any of some sets.
+    fn tree(&mut self, from: u64, to: u64, reds: &BTreeSet<u64>, drops: u32, plies: u32) -> String {
+        let into = (to & !from).trailing_zeros();
+        let out = if drops < DROPS { into } else { (from & !to).trailing_zeros() };
+        let mut answers = Vec::new();
+        if !self.window.goals.contains(&to) {
+            let replies =
+                reds.iter().flat_map(|&red| self.window.red_moves(to, red, drops)).collect();
+            answers = self.answers(to, replies, DROPS.min(drops + 1), plies - 2);
+        }
+        format!("Tree {out} {into} [{}]", answers.join("; "))
+    }
+
+    /// Few strategies of which one is right wherever Red has any of some sets.
+    fn answers(
+        &mut self,
+        black: u64,
+        mut reds: BTreeSet<u64>,
+        drops: u32,
+        plies: u32,
+    ) -> Vec<String> {
+        let mut answers = Vec::new();
+        while !reds.is_empty() {
+            let mut counts = BTreeMap::new();
+            for &red in &reds {
+                let choice = self.answer(black, red, drops, plies).expect("a won position");
+                *counts.entry(choice).or_insert(0) += 1;
+            }
+            let best = |(&choice, &count): (&u64, &u32)| {
+                (self.window.goals.contains(&choice), count, Reverse(choice))
+            };
+            let (_, _, Reverse(choice)) = counts.iter().map(best).max().expect("a choice");
+            let is_goal = self.window.goals.contains(&choice);
+            let (served, others) = reds.into_iter().partition(|&red| {
+                choice & red == 0 && (is_goal || self.answers_all(choice, red, drops, plies - 1))
+            });
+            answers.push(self.tree(black, choice, &served, drops, plies));
+            reds = others;
+        }
+        answers
+    }
+}
