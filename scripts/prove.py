@@ -30,9 +30,7 @@ POSITIONS = {
         Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
     "longest": ["b:10,11,14,15 r:4,5,6,16 b"],
 }
-# Claims whose boards take long to solve, and the plies within which an example finds the win.
-SEARCHED = {"44-ssss+7x7": 13, "44-ssss+8x8": 13}
-# The claim about all boards, whose strategies an example finds too.
+# The claim about all boards, whose strategies an example finds.
 BOARDS = "44-ssss:boards"
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.
@@ -70,8 +68,6 @@ def certificate(claim):
         written_by = ["boards"]
     elif more:
         written_by = ["strategy", variant, *POSITIONS[more[0]]]
-    elif claim in SEARCHED:
-        written_by = ["forced_win", variant, str(SEARCHED[claim])]
     else:
         written_by = []
     path = FOLDER / f"{claim}.{'strategy' if written_by else 'certificate'}"

@@ -27,5 +27,5 @@ fi >/dev/null
 # Long strings are read by recursion.
 ulimit -s unlimited || ulimit -s "$(ulimit -H -s)"
 cargo build --quiet --release -p teeko-cli -p teeko --bin teeko --example strategy \
-    --example forced_win --example boards
+    --example boards
 exec python3 scripts/prove.py "$@"

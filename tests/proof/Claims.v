@@ -152,20 +152,8 @@ Theorem standard_6x6 : wins (teeko 6 6 standard_shapes (Plan S S S S) None) Blac
 Proof. exact proof_of_44_ssss_6x6.proof. Qed.
 Check standard_6x6. Print Assumptions standard_6x6.
 
-(** 44-ssss+7x7: on 7 x 7, too. *)
-From TeekoProof Require proof_of_44_ssss_7x7.
-Theorem standard_7x7 : wins (teeko 7 7 standard_shapes (Plan S S S S) None) Black 13 start.
-Proof. exact proof_of_44_ssss_7x7.proof. Qed.
-Check standard_7x7. Print Assumptions standard_7x7.
-
-(** 44-ssss+8x8: and on 8 x 8. *)
-From TeekoProof Require proof_of_44_ssss_8x8.
-Theorem standard_8x8 : wins (teeko 8 8 standard_shapes (Plan S S S S) None) Black 13 start.
-Proof. exact proof_of_44_ssss_8x8.proof. Qed.
-Check standard_8x8. Print Assumptions standard_8x8.
-
-(** 44-ssss:boards: and on every board of at least five columns and five rows, but for those of
-    5 x 5 and 5 x 6. *)
+(** 44-ssss:boards: and on every board of at least five columns and five rows, 7 x 7 and 8 x 8 among
+    them, but for those of 5 x 5 and 5 x 6. *)
 From TeekoProof Require proof_of_44_ssss_boards.
 Theorem standard_boards : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->
   wins (teeko w h standard_shapes (Plan S S S S) None) Black 13 start.
