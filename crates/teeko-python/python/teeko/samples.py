@@ -53,8 +53,8 @@ def dataset(
         raise InputError(f"layers {chosen}: expected numbers from 0 to 8, one at least")
     source = random.Random(integer("seed", seed))
     for _ in range(integer("size", size)):
-        position = _position(game, source.choice(chosen), source)
-        answer = game.query(position)
+        answer = game.random(pieces=source.choice(chosen), seed=source.getrandbits(63))
+        position = game.position(answer["position"])
         best = [
             Move(entry["move"], game.rules.width, game.rules.height)
             for entry in answer["moves"]
@@ -63,22 +63,3 @@ def dataset(
         policy = np.zeros(actions.number, np.float32)
         policy[[actions.of(move) for move in best]] = 1 / len(best)
         yield Sample(position, game.probe(position), best, policy)
-
-
-def _position(game: Game, layer: int, source: random.Random) -> Position:
-    """Returns a random position of a layer that is not finished and has a legal move."""
-    circles = range(game.rules.width * game.rules.height)
-    while True:
-        places = source.sample(circles, layer)
-        turn = ("black", "red")[layer % 2] if layer < 8 else source.choice(("black", "red"))
-        black, red = (
-            sum(1 << place for place in part)
-            for part in (places[: (layer + 1) // 2], places[(layer + 1) // 2 :])
-        )
-        try:
-            position = Position.from_masks(black, red, turn, game.rules)
-        except InputError:
-            # The position cannot occur: the rules ban a circle, or the side to move has a goal.
-            continue
-        if not position.is_over and position.legal_moves:
-            return position
