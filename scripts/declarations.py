@@ -5,7 +5,7 @@ Rust, and what the page shows before its solver answers:
 - `answers.py` of the Python package: the types of answers;
 - `_questions.py` of the Python package: a method for each question;
 - `questions.d.ts` of the npm package: both in TypeScript;
-- the docstrings in `_teeko.pyi`: the comments of the Rust in the Python package;
+- the docstrings that `_teeko.pyi` has: the comments of the Rust in the Python package;
 - `goal_shapes.js` of the page: the shapes of each goal set.
 
     scripts/declarations.py PROGRAM [--check]
@@ -39,6 +39,8 @@ FIRST = {
     "game": (("game",), "moves: str | Sequence[MoveLike]", "moves: string"),
     "variants": (("variants",), "other: Game", ""),
 }
+# What other answers have among their fields.
+SHARED = "OutcomeFields"
 # The answer without the field that a brief question leaves out is a type, too.
 BRIEF, LEFT_OUT = "Query", "moves"
 # The parameters that are not only texts, in Python and in TypeScript.
@@ -93,7 +95,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
-from teeko._asking import answer, ask, required
+from teeko._asking import answer, ask
 
 if TYPE_CHECKING:
     from teeko import _teeko, answers
@@ -170,6 +172,11 @@ def comment(text, indent):
     return f"{indent}/**\n" + f"\n{indent} *\n".join(lines) + f"\n{indent} */\n"
 
 
+def repeats(name, about):
+    """Whether a description says no more than the name of a field or a type."""
+    return re.sub(r"^(The|Its|An?) |\.$", "", about).replace(" ", "_").lower() == name.lower()
+
+
 def type_of(schema, names):
     """Returns a type. `names` are those of JSON's types in Python or TypeScript."""
     is_python = names is PYTHON
@@ -223,10 +230,14 @@ def objects(types):
                     fields.setdefault(field, (True, kind))[1]["enum"].append(of_field["const"])
                 else:
                     fields[field] = (False, of_field)
+        shared = types[SHARED]["properties"]
         if name == BRIEF:
             left_out = {LEFT_OUT: (True, fields.pop(LEFT_OUT)[1])}
             yield f"Brief{name}", None, f"{about}\n\nIt lacks `{LEFT_OUT}`.", None, fields
             yield name, f"Brief{name}", about, None, left_out
+        elif name != SHARED and all(fields.get(one, (0, 0))[1] == shared[one] for one in shared):
+            own = {field: kind for field, kind in fields.items() if field not in shared}
+            yield name, SHARED, about, None, own
         else:
             yield name, None, about, None if fields else schema, fields
 
@@ -236,13 +247,15 @@ def python_answers(types):
     text = ANSWERS
     for name, base, about, schema, fields in objects(types):
         if schema:
-            text += f"\n\n{name}: TypeAlias = {type_of(schema, PYTHON)}\n{docstring(about, '')}"
+            text += f"\n\n{name}: TypeAlias = {type_of(schema, PYTHON)}\n"
+            text += "" if repeats(name, about) else docstring(about, "")
             continue
         text += f"\n\nclass {name}({base or 'TypedDict'}):\n{docstring(about, '    ')}\n"
         for field, (required, of_field) in fields.items():
             kind = type_of(of_field, PYTHON)
             text += f"    {field}: {kind if required else f'NotRequired[{kind}]'}\n"
-            text += docstring(of_field["description"], "    ")
+            if not repeats(field, of_field["description"]):
+                text += docstring(of_field["description"], "    ")
     return text
 
 
@@ -256,7 +269,8 @@ def typescript_answers(types):
             continue
         text += f"export interface {name} {f'extends {base} ' if base else ''}{{\n"
         for field, (required, of_field) in fields.items():
-            text += comment(of_field["description"], "  ")
+            if not repeats(field, of_field["description"]):
+                text += comment(of_field["description"], "  ")
             text += f"  {field}{'' if required else '?'}: {type_of(of_field, TYPESCRIPT)};\n"
         text += "}\n"
     return text
@@ -309,8 +323,7 @@ def python_method(question):
         argument = FIRST[question.place][1]
         arguments.append(argument)
         if question.place != "variants":
-            name = argument.split(":")[0]
-            given[question.place] = f'required("{name}", {name})'
+            given[question.place] = argument.split(":")[0]
     for name, schema, of_name in question.options():
         given[name] = own = {"pass": "pass_", "from": "start"}.get(name, name)
         about.append((own, of_name))
@@ -436,7 +449,7 @@ def rust_comments():
 
 
 def stub(text, comments):
-    """Returns a stub with these docstrings instead of its own."""
+    """Returns a stub with these docstrings where it has its own."""
     lines = text.splitlines(keepends=True)
     kinds = ast.ClassDef, ast.FunctionDef
     items = [(node.name, node) for node in ast.parse(text).body if isinstance(node, kinds)]
@@ -445,18 +458,9 @@ def stub(text, comments):
         items += [(f"{name}.{part.name}", part) for part in parts]
     # From the end, so that line numbers stay true.
     for name, node in sorted(items, key=lambda one: -one[1].lineno):
-        body, indent = node.body[0], " " * (node.col_offset + 4)
-        own = docstring(comments[name], indent) if name in comments else ""
-        is_documented = ast.get_docstring(node) is not None
-        if isinstance(node, ast.ClassDef):
-            end = body.end_lineno if is_documented else node.lineno
-            lines[node.lineno : end] = [own]
-        else:
-            first = body.lineno - 1
-            header = lines[first - 1] if is_documented else lines[first][: body.col_offset]
-            first -= is_documented
-            header = header.rstrip()
-            lines[first : body.end_lineno] = [f"{header}\n{own}" if own else f"{header} ...\n"]
+        if ast.get_docstring(node) is not None:
+            own, indent = node.body[0], " " * (node.col_offset + 4)
+            lines[own.lineno - 1 : own.end_lineno] = [docstring(comments[name], indent)]
     return "".join(lines)
 
 

@@ -1,6 +1,5 @@
 """Games, rules, positions and moves as objects of Python: notations, pickles, errors."""
 
-import ast
 import json
 import pickle
 import subprocess
@@ -9,7 +8,6 @@ from pathlib import Path
 import pytest
 import teeko
 from conftest import random_positions
-from teeko import _teeko
 
 
 def test_published_values(standard: teeko.Game, advanced: teeko.Game) -> None:
@@ -18,24 +16,6 @@ def test_published_values(standard: teeko.Game, advanced: teeko.Game) -> None:
     assert advanced.value == ("win", 13, 1)
     assert [teeko.solve(name).value.outcome for name in ("58-sppp", "58-pppp")] == ["win", "draw"]
     assert len(teeko.VARIANTS) == len(set(teeko.VARIANTS)) == 16
-
-
-def test_the_stub_documents_the_core() -> None:
-    """The stub has the docstrings of the module, and editors show one for each public name."""
-
-    def check(found: ast.ClassDef | ast.FunctionDef, documented: object) -> None:
-        text = " ".join((documented.__doc__ or "").split())
-        assert text and " ".join((ast.get_docstring(found) or "").split()) == text, found.name
-
-    stub = ast.parse(Path(_teeko.__file__).with_name("_teeko.pyi").read_text())
-    for item in stub.body:
-        if isinstance(item, (ast.ClassDef, ast.FunctionDef)):
-            check(item, getattr(_teeko, item.name))
-        if isinstance(item, ast.ClassDef):
-            members = [member for member in item.body if isinstance(member, ast.FunctionDef)]
-            for member in members:
-                if not member.name.startswith("__"):
-                    check(member, getattr(getattr(_teeko, item.name), member.name))
 
 
 def test_tables_answer_as_solutions_do(program: str, small: teeko.Game, tmp_path: Path) -> None:

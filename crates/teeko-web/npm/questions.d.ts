@@ -29,7 +29,6 @@ export interface Variant {
   id: string;
   /** Scarne's name for it. */
   name: string;
-  /** The goal set. */
   goal_set: GoalSet;
   /** The drop plan. */
   plan: string;
@@ -105,7 +104,6 @@ export type About = "nothing" | "rules" | "game" | "games" | "lines";
 
 /** A parameter of a question. */
 export interface Parameter {
-  /** Its name. */
   name: string;
   /** Help in some lines. */
   help: string;
@@ -113,11 +111,9 @@ export interface Parameter {
   type: "text" | "flag" | "number" | "word";
   /** Whether the parameter is required. */
   required?: boolean;
-  /** The least. */
   least?: number;
   /** The most; null is no limit. */
   most?: number | null;
-  /** The default. */
   default?: number | null;
   /** The words. The first is the default. */
   words?: string[];
@@ -181,7 +177,6 @@ export interface ByResult {
 
 /** A position with another result. */
 export interface DiffExample {
-  /** The position. */
   position: string;
   /** The values for the side to move. */
   outcomes: [OutcomeFields, OutcomeFields];
@@ -309,18 +304,9 @@ export interface AtlasSlideCensus {
 }
 
 /** A win that takes the most plies. */
-export interface AtlasWin {
+export interface AtlasWin extends OutcomeFields {
   /** The number of pieces on the board. */
   layer: number;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The position where it begins. */
   position: string;
 }
@@ -329,7 +315,6 @@ export interface AtlasWin {
 export interface AtlasPhase {
   /** Its name. */
   slide_phase: string;
-  /** The goal set. */
   goal_set: GoalSet;
   /** The number of goals on the board. */
   goal_count: number;
@@ -346,18 +331,9 @@ export interface AtlasPhase {
 }
 
 /** The value of a first drop for Black. */
-export interface FirstDropEntry {
+export interface FirstDropEntry extends OutcomeFields {
   /** The circle. */
   move: string;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
 }
 
 /** The positions of a layer of the drop phase, in disjoint classes. */
@@ -383,20 +359,11 @@ export interface AtlasDropCensus {
 }
 
 /** A variant. */
-export interface AtlasVariant {
+export interface AtlasVariant extends OutcomeFields {
   /** Its name. */
   variant: string;
   /** The name of its slide phase. */
   slide_phase: string;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /**
    * The value for Black when the game is played for points; left out unless it was requested and
    * all goals have prices.
@@ -442,7 +409,6 @@ export interface AtlasLayer {
 export interface AtlasDropComparison {
   /** The names; the one with fewer goals is first. */
   variants: [string, string];
-  /** The layers. */
   layers: AtlasLayer[];
 }
 
@@ -463,7 +429,6 @@ export interface AtlasComparison {
 export interface Atlas {
   /** `teeko.atlas/1`. */
   schema: string;
-  /** The board. */
   board: string;
   /** The slide phases by step, then goal set. */
   slide_phases: AtlasPhase[];
@@ -500,7 +465,6 @@ export interface DefenderLosses {
  * as heavy and light; the other side's are not.
  */
 export interface ThresholdCounts {
-  /** The points. */
   points: number;
   /** Positions with the attacker to move. */
   attacker: AttackerWins;
@@ -519,18 +483,9 @@ export interface TableFileEntry {
 }
 
 /** A report on a solved rule set. It does not keep the solution in memory. */
-export interface Report {
+export interface Report extends OutcomeFields {
   /** The name of the rules. */
   variant: string;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The value of each first drop for Black, in the order of the circles. */
   first_drops: FirstDropEntry[];
   /** The number of positions of each kind; in games for points, of the plain game. */
@@ -589,7 +544,6 @@ export interface Rules {
   called?: string;
   /** The board, such as `5x5`: columns and rows. */
   board: string;
-  /** The goals. */
   goals: RulesGoal[];
   /** The steps of a slide. */
   steps: Steps;
@@ -721,7 +675,7 @@ export interface Query extends BriefQuery {
 }
 
 /** The choice of a player of a given strength in a position. */
-export interface Choice {
+export interface Choice extends OutcomeFields {
   /** `teeko.choice/1`. */
   schema: string;
   /** The name of the rules. */
@@ -736,15 +690,6 @@ export interface Choice {
   strength: number;
   /** The choice; null if there is nothing to choose. */
   move: string | null;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
 }
 
 /** A line of perfect play. */
@@ -817,22 +762,12 @@ export interface ReviewChoice {
 }
 
 /** The end of a game. */
-export interface ReviewEnd {
-  /** The position. */
+export interface ReviewEnd extends OutcomeFields {
   position: string;
   /** The phase of the game. */
   phase: Phase;
   /** The side to move. */
   turn: Side;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The side that wins or has won. */
   winner: Side | null;
 }
@@ -869,7 +804,6 @@ export type PuzzlePhase = "slide" | "drop";
 
 /** A position in which exactly one move wins, or scores the most. */
 export interface Puzzle {
-  /** The position. */
   position: string;
   /** The points that Black scores; left out in games that are not for points. */
   score?: number;
@@ -885,27 +819,17 @@ export interface Puzzle {
 }
 
 /** Puzzles. */
-export interface Puzzles {
+export interface Puzzles extends OutcomeFields {
   /** `teeko.puzzles/1`. */
   schema: string;
   /** The name of the rules. */
   variant: string;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The phase of the positions. */
   phase: PuzzlePhase;
   /** Whether there is one fastest move at each of Black's turns along the solution. */
   unique: boolean;
   /** The seed of the search order. */
   seed: number;
-  /** The puzzles. */
   puzzles: Puzzle[];
 }
 
@@ -924,25 +848,15 @@ export interface ScoreCount {
 
 /** A position with its slot. */
 export interface SlotPosition {
-  /** The position. */
   position: string;
   /** Its slot in the public index of its layer. */
   slot: number;
 }
 
 /** The deepest wins or losses of a layer. */
-export interface Deepest {
+export interface Deepest extends OutcomeFields {
   /** The number of pieces on the board. */
   layer: number;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The positions in the first slots. */
   examples: SlotPosition[];
 }
@@ -1002,20 +916,11 @@ export interface TakeBackLimits {
  * The counts of a variant. Those of a game for points are of the plain game, except for the counts
  * by score.
  */
-export interface Stats {
+export interface Stats extends OutcomeFields {
   /** `teeko.stats/1`. */
   schema: string;
   /** Its name. */
   variant: string;
-  /** The result. */
-  outcome: Wdl | null;
-  /**
-   * The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-   * which the side that scores can force at least these points.
-   */
-  dtw: number | null;
-  /** The points of the outcome; left out in games that are not for points. */
-  score?: number;
   /** The positions of all layers. */
   census: VariantCensus;
   /**

@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 from urllib.parse import urlencode
 
 from teeko import _drawing, _teeko
-from teeko._arguments import instance, integer, items, unfit
+from teeko._arguments import instance, integer, items
 from teeko._teeko import Move, Position
 
 
@@ -21,17 +21,6 @@ class Answer(dict[str, Any]):
 
     def _repr_svg_(self) -> str | None:
         return _drawing.answer_svg(self)
-
-
-#: What the arguments are that have no default.
-REQUIRED = {"position": "a teeko.Position or a text", "moves": "a text or a list of moves"}
-
-
-def required(name: str, value: object) -> object:
-    """Returns an argument that has no default. None is left out only where there is one."""
-    if value is None:
-        raise unfit(name, REQUIRED[name], value)
-    return value
 
 
 #: The parameters that are games. They are read as `moves` of methods are.
@@ -55,12 +44,18 @@ def parameter(name: str, value: object) -> str:
 
 
 def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> bytes:
-    """Asks games a question. Parameters that are None are left out."""
+    """Asks games a question. Options that are None are left out."""
     instance("question", question, str, "a name")
     native = [getattr(game, "_native", game) for game in games]
     for game in native:
         instance("other", game, _teeko.Game, "a teeko.Game")
-    given: dict[str, Any] = {name: it for name, it in parameters.items() if it is not None}
+    if "position" in parameters:
+        expected = "a teeko.Position or a text"
+        instance("position", parameters["position"], (Position, str), expected)
+    # A game has no default either.
+    given: dict[str, Any] = {
+        name: it for name, it in parameters.items() if it is not None or name == "game"
+    }
     # The core takes a position without a detour through text.
     position = given.pop("position", None)
     texts = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
-from teeko._asking import answer, ask, required
+from teeko._asking import answer, ask
 
 if TYPE_CHECKING:
     from teeko import _teeko, answers
@@ -142,7 +142,7 @@ class Questions:
                 this circle; in games with pips.
         """
         return answer("position", [self], {
-            "position": required("position", position),
+            "position": position,
             "brief": brief,
             "pass": pass_,
             "at": at,
@@ -170,7 +170,7 @@ class Questions:
             seed: Picks one of equally good moves: the same seed picks the same.
         """
         return answer("choice", [self], {
-            "position": required("position", position),
+            "position": position,
             "pass": pass_,
             "at": at,
             "strength": strength,
@@ -196,11 +196,7 @@ class Questions:
             plies: Number of plies to show of a draw. From 0 to 65535.
             boards: Show the board after each ply; in JSON, add the field "positions".
         """
-        return answer("line", [self], {
-            "position": required("position", position),
-            "plies": plies,
-            "boards": boards,
-        })
+        return answer("line", [self], {"position": position, "plies": plies, "boards": boards})
 
     def review(
         self,
@@ -227,7 +223,7 @@ class Questions:
         Args:
             start: Position from which the moves start [default: the empty board].
         """
-        return answer("review", [self], {"game": required("moves", moves), "from": start})
+        return answer("review", [self], {"game": moves, "from": start})
 
     def puzzles(
         self,

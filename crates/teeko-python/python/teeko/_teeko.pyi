@@ -35,21 +35,12 @@ __version__: Final[str]
 OVER: Final[int]
 IMPOSSIBLE: Final[int]
 
-def ask(question: str, games: list[Game], position: Position | str | None = None) -> bytes:
-    """Answers a question about some games, such as `position?moves=13+12`, or about a position."""
-def moves_text(rules: Rules, moves: str | Sequence[_MoveLike]) -> str:
-    """Returns a game as the text that questions take. It is a text or a list of moves."""
-def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None:
-    """Writes the values of many positions into `out`, in signed plies."""
-def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]:
-    """Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
-    """
-def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]:
-    """Makes an array of shape `(positions, actions)` with 1 for each legal move."""
-def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]:
-    """Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first
-    those of the side to move.
-    """
+def ask(question: str, games: list[Game], position: Position | str | None = None) -> bytes: ...
+def moves_text(rules: Rules, moves: str | Sequence[_MoveLike]) -> str: ...
+def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None: ...
+def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]: ...
+def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
+def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
 def children(
     game: Game, positions: _Arrays
 ) -> tuple[
@@ -58,10 +49,7 @@ def children(
     npt.NDArray[np.uint8],
     npt.NDArray[np.int64],
     npt.NDArray[np.int32],
-]:
-    """Makes the positions after each legal move, as arrays: Black's circles, Red's, the side to
-    move, the place of the position before the move, and the number of the move.
-    """
+]: ...
 def layer(
     game: Game, layer: int, fold: bool, open_only: bool
 ) -> tuple[
@@ -70,10 +58,7 @@ def layer(
     _Side,
     npt.NDArray[np.int16],
     npt.NDArray[np.uint8],
-]:
-    """Returns positions of a layer with their values: with `fold` one of each orbit, with
-    `open_only` those in which the game is not finished.
-    """
+]: ...
 
 @final
 class Rules:
@@ -291,24 +276,16 @@ class GameRecord:
 
 @final
 class Game:
-    """A rule set and the value of each of its positions."""
     @staticmethod
-    def solve(rules: Rules) -> Game:
-        """Solves rules in memory."""
+    def solve(rules: Rules) -> Game: ...
     @staticmethod
-    def open(rules: Rules, tables: str | os.PathLike[str], whole: bool) -> Game:
-        """Opens the tables in a folder: as a whole, or block by block as they are needed."""
+    def open(rules: Rules, tables: str | os.PathLike[str], whole: bool) -> Game: ...
     @property
-    def rules(self) -> Rules:
-        """The rules."""
+    def rules(self) -> Rules: ...
     def probe(
         self, position: Position | str
-    ) -> tuple[Literal["win", "draw", "loss"], int | None, int]:
-        """Returns the outcome for the side to move, the distance in plies (None in a draw), and the
-        points.
-        """
-    def choose(self, position: Position | str, strength: int, seed: int) -> Move:
-        """Returns the move of a player of `strength` 1 to 5."""
+    ) -> tuple[Literal["win", "draw", "loss"], int | None, int]: ...
+    def choose(self, position: Position | str, strength: int, seed: int) -> Move: ...
     def export(
         self,
         path: str | os.PathLike[str],
@@ -319,7 +296,4 @@ class Game:
         moves: bool,
         all_positions: bool,
         force: bool,
-    ) -> str:
-        """Exports positions and their values to a file for other programs. Returns a document
-        `teeko.export/1`.
-        """
+    ) -> str: ...

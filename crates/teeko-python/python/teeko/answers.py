@@ -56,7 +56,6 @@ class Variant(TypedDict):
     name: str
     """Scarne's name for it."""
     goal_set: GoalSet
-    """The goal set."""
     plan: str
     """The drop plan."""
     published: OutcomeFields
@@ -138,7 +137,6 @@ class Parameter(TypedDict):
     """A parameter of a question."""
 
     name: str
-    """Its name."""
     help: str
     """Help in some lines."""
     type: Literal["text", "flag", "number", "word"]
@@ -146,11 +144,9 @@ class Parameter(TypedDict):
     required: NotRequired[bool]
     """Whether the parameter is required."""
     least: NotRequired[int]
-    """The least."""
     most: NotRequired[int | None]
     """The most; null is no limit."""
     default: NotRequired[int | None]
-    """The default."""
     words: NotRequired[list[str]]
     """The words. The first is the default."""
 
@@ -220,7 +216,6 @@ class DiffExample(TypedDict):
     """A position with another result."""
 
     position: str
-    """The position."""
     outcomes: list[OutcomeFields]
     """The values for the side to move."""
 
@@ -354,19 +349,11 @@ class AtlasSlideCensus(TypedDict):
     """The counts in disjoint classes."""
 
 
-class AtlasWin(TypedDict):
+class AtlasWin(OutcomeFields):
     """A win that takes the most plies."""
 
     layer: int
     """The number of pieces on the board."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     position: str
     """The position where it begins."""
 
@@ -377,7 +364,6 @@ class AtlasPhase(TypedDict):
     slide_phase: str
     """Its name."""
     goal_set: GoalSet
-    """The goal set."""
     goal_count: int
     """The number of goals on the board."""
     steps: NamedStep
@@ -392,19 +378,11 @@ class AtlasPhase(TypedDict):
     """The content hash of its table."""
 
 
-class FirstDropEntry(TypedDict):
+class FirstDropEntry(OutcomeFields):
     """The value of a first drop for Black."""
 
     move: str
     """The circle."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
 
 
 class DropCensus(TypedDict):
@@ -431,21 +409,13 @@ class AtlasDropCensus(TypedDict):
     """The counts by layer."""
 
 
-class AtlasVariant(TypedDict):
+class AtlasVariant(OutcomeFields):
     """A variant."""
 
     variant: str
     """Its name."""
     slide_phase: str
     """The name of its slide phase."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     in_points: NotRequired[OutcomeFields]
     """The value for Black when the game is played for points; left out unless it was requested and
     all goals have prices.
@@ -494,7 +464,6 @@ class AtlasDropComparison(TypedDict):
     variants: list[str]
     """The names; the one with fewer goals is first."""
     layers: list[AtlasLayer]
-    """The layers."""
 
 
 class AtlasComparison(TypedDict):
@@ -516,7 +485,6 @@ class Atlas(TypedDict):
     schema: str
     """`teeko.atlas/1`."""
     board: str
-    """The board."""
     slide_phases: list[AtlasPhase]
     """The slide phases by step, then goal set."""
     variants: list[AtlasVariant]
@@ -556,7 +524,6 @@ class ThresholdCounts(TypedDict):
     """
 
     points: int
-    """The points."""
     attacker: AttackerWins
     """Positions with the attacker to move."""
     defender: DefenderLosses
@@ -574,19 +541,11 @@ class TableFileEntry(TypedDict):
     """The length in bytes."""
 
 
-class Report(TypedDict):
+class Report(OutcomeFields):
     """A report on a solved rule set. It does not keep the solution in memory."""
 
     variant: str
     """The name of the rules."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     first_drops: list[FirstDropEntry]
     """The value of each first drop for Black, in the order of the circles."""
     census: VariantCensus
@@ -610,7 +569,6 @@ Phase: TypeAlias = Literal["drop", "slide", "over"]
 
 
 Side: TypeAlias = Literal["black", "red"]
-"""A side."""
 
 
 class Replies(TypedDict):
@@ -708,7 +666,7 @@ class Query(BriefQuery):
     """
 
 
-class Choice(TypedDict):
+class Choice(OutcomeFields):
     """The choice of a player of a given strength in a position."""
 
     schema: str
@@ -725,14 +683,6 @@ class Choice(TypedDict):
     """The strength, from 1, a beginner, to 5, perfect."""
     move: str | None
     """The choice; null if there is nothing to choose."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
 
 
 class Line(TypedDict):
@@ -801,23 +751,14 @@ class ReviewChoice(TypedDict):
     """
 
 
-class ReviewEnd(TypedDict):
+class ReviewEnd(OutcomeFields):
     """The end of a game."""
 
     position: str
-    """The position."""
     phase: Phase
     """The phase of the game."""
     turn: Side
     """The side to move."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     winner: Side | None
     """The side that wins or has won."""
 
@@ -857,7 +798,6 @@ class Puzzle(TypedDict):
     """A position in which exactly one move wins, or scores the most."""
 
     position: str
-    """The position."""
     score: NotRequired[int]
     """The points that Black scores; left out in games that are not for points."""
     layer: int
@@ -870,21 +810,13 @@ class Puzzle(TypedDict):
     """
 
 
-class Puzzles(TypedDict):
+class Puzzles(OutcomeFields):
     """Puzzles."""
 
     schema: str
     """`teeko.puzzles/1`."""
     variant: str
     """The name of the rules."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     phase: PuzzlePhase
     """The phase of the positions."""
     unique: bool
@@ -892,7 +824,6 @@ class Puzzles(TypedDict):
     seed: int
     """The seed of the search order."""
     puzzles: list[Puzzle]
-    """The puzzles."""
 
 
 class ScoreCount(TypedDict):
@@ -912,24 +843,15 @@ class SlotPosition(TypedDict):
     """A position with its slot."""
 
     position: str
-    """The position."""
     slot: int
     """Its slot in the public index of its layer."""
 
 
-class Deepest(TypedDict):
+class Deepest(OutcomeFields):
     """The deepest wins or losses of a layer."""
 
     layer: int
     """The number of pieces on the board."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     examples: list[SlotPosition]
     """The positions in the first slots."""
 
@@ -986,7 +908,7 @@ class TakeBackLimits(TypedDict):
     """
 
 
-class Stats(TypedDict):
+class Stats(OutcomeFields):
     """The counts of a variant. Those of a game for points are of the plain game, except for the
     counts by score.
     """
@@ -995,14 +917,6 @@ class Stats(TypedDict):
     """`teeko.stats/1`."""
     variant: str
     """Its name."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
     census: VariantCensus
     """The positions of all layers."""
     by_score: NotRequired[list[ScoreCount]]
