@@ -13,7 +13,7 @@ and one package, zstandard; `scripts/python.sh` prints the path of a Python that
 """
 
 import argparse
-import hashlib
+import io
 import itertools
 import json
 import math
@@ -22,7 +22,8 @@ import struct
 import sys
 import zlib
 from functools import cache, lru_cache
-from typing import NamedTuple, Optional
+from pathlib import Path
+from typing import NamedTuple
 
 PIECES = 4  # of each side
 
@@ -68,13 +69,10 @@ class TableFile:
 
     def __init__(self, path, kind):
         self.path, self.kind = path, kind
-        with open(path, "rb") as file:
-            self.data = file.read()
+        self.data = Path(path).read_bytes()
         try:
             self.read_header()
-        except struct.error as error:
-            raise Refused(f"{path}: header that is cut short: {error}") from error
-        except Refused as error:
+        except (struct.error, Refused) as error:
             raise Refused(f"{path}: {error}") from error
         self.block = lru_cache(64)(self.decode_block)
 
@@ -97,13 +95,11 @@ class TableFile:
         checksum = int.from_bytes(self.data[end:length], "little")
         require(checksum == zlib.crc32(self.data[:end]), "wrong checksum of the header")
 
-        at = FIXED.size
-        lists = []
-        for entry, count in (goal, goals), (STEP, steps), (CENSUS_ENTRY, census), (BLOCK, blocks):
-            after = at + entry.size * count
-            lists.append(list(entry.iter_unpack(self.data[at:after])))
-            at = after
-        goals, steps, census, self.blocks = lists
+        rest = io.BytesIO(self.data[FIXED.size : end])
+        lists = (goal, goals), (STEP, steps), (CENSUS_ENTRY, census), (BLOCK, blocks)
+        goals, steps, census, self.blocks = (
+            list(entry.iter_unpack(rest.read(entry.size * count))) for entry, count in lists
+        )
         self.rules = self.read_rules(width, height, plan, options, goals, steps)
         self.lay_out()
         self.check_census(census)
@@ -155,8 +151,7 @@ class TableFile:
             elif outcome == LOSS:
                 possible = plies % 2 == 0 or rules.any_parity
             else:
-                in_this_layer = outcome == DRAW or outcome <= IMPOSSIBLE and layer == 8
-                possible = plies == 0 and in_this_layer
+                possible = plies == 0 and outcome <= (IMPOSSIBLE if layer == 8 else DRAW)
             require(possible, f"census entry {entry}")
             last = entry
             missing[layer] -= positions
@@ -200,13 +195,6 @@ class TableFile:
         require(len(values) == expected, f"{where}: {len(values)} bytes, expected {expected}")
         return values
 
-    def check_contents(self):
-        """Checks every block, and the content hash."""
-        content = hashlib.sha256()
-        for number in range(len(self.blocks)):
-            content.update(self.decode_block(number))
-        require(content.digest() == self.content_hash, f"{self.path}: wrong content hash")
-
     # Index scheme 1
 
     def lay_out(self):
@@ -214,7 +202,8 @@ class TableFile:
         self.first_cell, cells = {}, 0
         for pieces in [4] if self.kind == SLIDE else [3, 2, 1, 0]:
             self.first_cell[pieces] = cells
-            cells += self.rules.cells_of_row(pieces) * self.rules.number_of_rows(pieces)
+            rows = 1 + max(row for row, _, _ in self.rules.canonical_sets(pieces).values())
+            cells += self.rules.cells_of_row(pieces) * rows
         require(cells == self.values, f"{self.values} values, expected {cells}")
 
     def value(self, position):
@@ -257,8 +246,8 @@ class Rules:
     """The rules in a header, and what follows from them for every file."""
 
     def __init__(self, width, height, goals, steps, plan, options):
-        self.width, self.height, self.goals, self.steps = width, height, goals, steps
-        self.plan, self.options = plan, options
+        self.width, self.height, self.goals, self.plan = width, height, goals, plan
+        self.options, self.of_slides = options, (width, height, goals, steps)
         self.circles = width * height
         # Who leaves a circle that must be empty may complete a goal of the other side.
         self.any_parity = any(goal.empty for goal in goals)
@@ -312,24 +301,12 @@ class Rules:
             for squares, (_, canonical, number) in best.items()
         }
 
-    def number_of_rows(self, pieces):
-        return 1 + max(row for row, _, _ in self.canonical_sets(pieces).values())
-
     def cells_of_row(self, pieces):
         return math.comb(self.circles - pieces, pieces)
 
     def positions_of_layer(self, layer):
         mover, opponent = layer // 2, layer - layer // 2
         return math.comb(self.circles, mover) * math.comb(self.circles - mover, opponent)
-
-    def worth_of_goal(self, pieces, others):
-        """Returns the greatest worth of the goals that pieces have completed, None without one."""
-        completed = [
-            goal.worth
-            for goal in self.goals
-            if goal.circles == pieces and not goal.empty & others
-        ]
-        return max(completed, default=None)
 
     def end(self, position):
         """Returns the outcome of a game that is over, else None. The side that has just moved
@@ -338,26 +315,22 @@ class Rules:
             ("loss", position.opponent, position.mover),
             ("win", position.mover, position.opponent),
         ]:
-            worth = self.worth_of_goal(pieces, others)
-            if worth is not None:
-                return Outcome(name, 0) if worth else Outcome("draw")
+            goals = [goal for goal in self.goals if goal.circles == pieces]
+            completed = [goal.worth for goal in goals if not goal.empty & others]
+            if completed:
+                return Outcome(name, 0) if max(completed) else Outcome("draw")
         return None
-
-    def is_impossible(self, position):
-        """Whether the mover has a goal that counts wherever the opponent's pieces are."""
-        return any(goal.circles == position.mover and not goal.empty for goal in self.goals)
 
     def is_pointed(self, position):
         """Whether the opponent of the mover chooses the circle."""
-        drop = position.layer() // 2
-        return drop < PIECES and self.plan >> drop & 1 == 1
+        return self.plan >> position.layer() // 2 & 1 == 1
 
     def moves(self, position):
         """Lists the moves in a position: names, and the positions after them."""
         mover, opponent, turn = position
         if self.end(position):
             return
-        other = "r" if turn == "b" else "b"
+        other = "br"[turn == "b"]
         free = (1 << self.circles) - 1 & ~(mover | opponent)
         if position.layer() < 2 * PIECES:
             if position.layer() == 0 and self.options & CENTRE_BAN:
@@ -389,7 +362,7 @@ class Outcome(NamedTuple):
     """`win`, `draw` or `loss` for the mover, and in how many plies."""
 
     name: str
-    plies: Optional[int] = None
+    plies: int | None = None
 
     def worth(self):
         """Returns a greater number for a better outcome."""
@@ -413,10 +386,8 @@ class Solution:
     def __init__(self, slide_path, drop_path):
         self.slide, self.drop = TableFile(slide_path, SLIDE), TableFile(drop_path, DROP)
         self.rules, of_slide = self.drop.rules, self.slide.rules
-        same_board = (self.rules.width, self.rules.height) == (of_slide.width, of_slide.height)
-        same_play = (self.rules.goals, self.rules.steps) == (of_slide.goals, of_slide.steps)
         same_content = self.drop.slide_hash == self.slide.content_hash
-        belong = same_board and same_play and same_content
+        belong = same_content and self.rules.of_slides == of_slide.of_slides
         require(belong, f"{drop_path}: belongs to another slide file than {slide_path}")
 
     def outcome(self, position):
@@ -442,8 +413,8 @@ class Solution:
 
     def moves(self, position):
         """Lists the moves in a position with their outcomes for the mover."""
-        after_moves = self.rules.moves(position)
-        return [(name, self.outcome(after).of_move()) for name, after in after_moves]
+        for name, after in self.rules.moves(position):
+            yield name, self.outcome(after).of_move()
 
     def read(self, text):
         """Reads a position: rows from the top, `b` and `r` for pieces, digits for empty circles,
@@ -453,15 +424,17 @@ class Solution:
         lengths = [len(row) for row in shown]
         board = "".join(shown)
         expected = f"{text!r}: expected rows such as '5/1b1br/1brb1/1r1r1/5 b'"
-        require(lengths == [self.rules.width] * self.rules.height, expected)
-        require(not set(board) - set("br."), expected)
+        is_board = lengths == [self.rules.width] * self.rules.height and set(board) <= set("br.")
+        require(is_board, expected)
         black, red = (bits(i for i, found in enumerate(board) if found == side) for side in "br")
         more = black.bit_count() - red.bit_count()
         require(black.bit_count() <= PIECES and more in (0, 1), f"{text!r}: number of pieces")
         turns = "br" if red.bit_count() == PIECES else "r" if more else "b"
         require(turn in turns and len(turn) == 1, f"{text!r}: side to move")
         position = Position(black, red, turn) if turn == "b" else Position(red, black, turn)
-        require(not self.rules.is_impossible(position), f"{text!r}: the mover has a goal already")
+        # A goal that counts wherever the opponent's pieces are.
+        has_goal = any(goal[:2] == (position.mover, 0) for goal in self.rules.goals)
+        require(not has_goal, f"{text!r}: the mover has a goal already")
         return position
 
     def answer(self, text):
