@@ -1,14 +1,5 @@
-#!/usr/bin/env python3
 """Turns certificates into theorems for Coq, which checks the result: nothing here is trusted.
-
-Usage: proof_data.py VARIANT CERTIFICATE FOLDER [--mutants]
-
-Writes FOLDER/NAME.v, in which the strategies of CERTIFICATE prove the value of VARIANT, such as
-44-ssss, 58-ssss+no-centre or 44-ssss+4x4, as a lemma `proof`, and prints its path. CERTIFICATE may
-also be what the example strategy of the crate teeko writes: then the file proves that a side wins a
-position within a number of plies, or cannot. With --mutants the file states instead that Coq
-refuses each strategy when one position has a piece elsewhere, when the other side begins, and when
-the game has other goals, another drop plan or no centre ban."""
+prove.py starts it."""
 import gzip
 import re
 import sys
@@ -46,9 +37,6 @@ class Variant:
                 f"{of['banned']})")
 
 
-def letters(circles):
-    return [chr(ord("?") + circle) for circle in circles]
-
 def encoded(sequences):
     """The positions of a group, as Checker.v describes."""
     text, previous = [], None
@@ -59,7 +47,7 @@ def encoded(sequences):
                 same += 1
             if forgotten := len(sequence) - 1 - same:
                 text.append(str(forgotten))
-        text += letters(sequence[same:])
+        text += [chr(ord("?") + circle) for circle in sequence[same:]]
         previous = sequence
     return "".join(text)
 
@@ -80,17 +68,18 @@ def groups(side, plies_of):
                      f"group_plies := {plies};\n  group_data := [{chunks}] |}}")
     return "[" + ";\n".join(terms) + "]"
 
-def drawing(rules):
-    """For each side the positions of its drawing strategy."""
-    for side, numbers in parts(rules):
-        yield side, {numbered(rules, side, each): 0 for each in numbers}
-
-def winning(rules):
-    """The winner, and the plies left in the positions of its strategy in which the other side
-    chooses."""
-    known, _, _ = walk_win(rules)
-    return rules.result, {position: plies for position, plies in known.items()
-                            if rules.chooser(position) == OTHER}
+def certified(rules):
+    """The strategies of a certificate, as `written` has them. The positions are those in which the
+    other side chooses."""
+    if rules.result == DRAW:
+        for side, numbers in parts(rules):
+            plies_of = {numbered(rules, side, each): 0 for each in numbers}
+            yield side, "Draws", "start", 0, plies_of
+    else:
+        known, _, _ = walk_win(rules)
+        plies_of = {position: plies for position, plies in known.items()
+                    if rules.chooser(position) == OTHER}
+        yield rules.result, "Wins", "start", number(rules.data, rules.end), plies_of
 
 def written(text):
     """The strategies that the example `strategy` has written: of each its side, whether it wins or
@@ -138,15 +127,17 @@ def position(side, root):
             f"drops := {(own | other).bit_count()} |}}")
 
 def main(variant, certificate, folder, mutants=False, only=None):
+    """Writes FOLDER/NAME.v, in which the strategies of a certificate, or of what the example
+    `strategy` has written, prove the value of a variant as a lemma `proof`. With `mutants` the file
+    states that Coq refuses each strategy when one position has a piece elsewhere, when the other
+    side begins, and when the game has other goals, another drop plan or no centre ban. Returns its
+    path."""
     path, variant = Path(certificate), Variant(variant)
     content = path.read_bytes()
     if path.suffix == ".strategy":
-        strategies = list(written(gzip.decompress(content).decode()))
-    elif (rules := Rules(content)).result == DRAW:
-        strategies = [(side, "Draws", "start", 0, plies_of) for side, plies_of in drawing(rules)]
+        strategies = written(gzip.decompress(content).decode())
     else:
-        side, plies_of = winning(rules)
-        strategies = [(side, "Wins", "start", number(rules.data, rules.end), plies_of)]
+        strategies = certified(Rules(content))
     name, game = re.sub(r"\W", "_", path.stem), variant.game()
     lines, proved = ["From TeekoProof Require Import Teeko Checker.\n"], []
     for i, (side, kind, root, plies, strategy) in enumerate(strategies):
@@ -203,9 +194,3 @@ def boards(certificate, folder, mutants=False, only=None):
     file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_44_ssss_boards.v"
     file.write_text("".join(lines))
     return file
-
-if __name__ == "__main__":
-    arguments = [argument for argument in sys.argv[1:] if argument != "--mutants"]
-    if len(arguments) != 3:
-        sys.exit(__doc__)
-    print(main(*arguments, "--mutants" in sys.argv))

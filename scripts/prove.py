@@ -37,10 +37,6 @@ BOARDS = "44-ssss:boards"
 MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], "58-sppp": ["plan"],
            "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"], BOARDS: None}
 
-def run(command, **more):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          **more)
-
 def coq(name, folder=FOLDER):
     """What Coq says of a file, whether it accepts it, and its processor time and memory."""
     if "ML Module" in (folder / f"{name}.v").read_text():
@@ -64,25 +60,18 @@ def accepted(name):
 def certificate(claim):
     """The file with the strategies of a claim, made if it is missing."""
     variant, *more = claim.split(":", 1)
-    if claim == BOARDS:
-        written_by = ["boards"]
-    elif more:
-        written_by = ["strategy", variant, *POSITIONS[more[0]]]
-    else:
-        written_by = []
-    path = FOLDER / f"{claim}.{'strategy' if written_by else 'certificate'}"
+    path = FOLDER / f"{claim}.{'strategy' if more else 'certificate'}"
     if not path.exists():
-        if written_by:
-            example, *arguments = written_by
-            made = subprocess.run([PROGRAMS / "examples" / example, *arguments], check=True,
-                                  stdout=subprocess.PIPE).stdout
+        command = [PROGRAMS / "teeko", "--quiet", "certificate", variant, "--output", path]
+        if claim == BOARDS:
+            command = [PROGRAMS / "examples/boards"]
+        elif more:
+            command = [PROGRAMS / "examples/strategy", variant, *POSITIONS[more[0]]]
+        made = subprocess.check_output(command)
+        if more:
             partial = path.with_suffix(".partial")
             partial.write_bytes(gzip.compress(made, mtime=0))
             partial.rename(path)
-        else:
-            subprocess.run(
-                [PROGRAMS / "teeko", "--quiet", "certificate", variant, "--output", path],
-                check=True, stdout=subprocess.DEVNULL)
     return path
 
 def prove(claim, version, record):
@@ -181,7 +170,7 @@ def compare(claim, result, record):
 
 def prepare():
     """Copies the sources. Returns Coq's version."""
-    version = run(["coqc", "--print-version"]).stdout.split()[0]
+    version = subprocess.check_output(["coqc", "--print-version"], text=True).split()[0]
     if tuple(map(int, re.findall(r"\d+", version))) < LEAST_VERSION:
         sys.exit(f"error: coqc: expected Coq 8.16.1 or later, found {version}")
     FOLDER.mkdir(parents=True, exist_ok=True)
