@@ -29,6 +29,9 @@ import pyarrow.json
 import pyarrow.parquet
 import zstandard
 
+# The outcomes in NumPy.
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+
 teeko, folder = sys.argv[1:]
 random.seed(1)
 
@@ -79,33 +82,6 @@ def rows_form(black, red, turn):
     """Returns a position of the standard board as text, given its masks."""
     circles = ["b" if black >> i & 1 else "r" if red >> i & 1 else "1" for i in range(25)]
     return "/".join("".join(circles[row : row + 5]) for row in range(0, 25, 5)) + " " + turn[0]
-
-
-def symmetries():
-    """Yields, for each symmetry of the board, the image of each circle, counted from 0."""
-    for flip in (False, True):
-        for turns in range(4):
-            image = []
-            for i in range(25):
-                row, column = divmod(i, 5)
-                for _ in range(turns):
-                    row, column = column, 4 - row
-                image.append(row * 5 + (4 - column if flip else column))
-            yield image
-
-
-def images(masks):
-    """Yields the eight images of each mask under the symmetries of the board."""
-    low = numpy.arange(1 << 13, dtype=numpy.uint32)
-    high = numpy.arange(1 << 12, dtype=numpy.uint32) << numpy.uint32(13)
-    for symmetry in symmetries():
-        parts = []
-        for half in (low, high):
-            image = numpy.zeros_like(half)
-            for circle, to in enumerate(symmetry):
-                image |= (half >> numpy.uint32(circle) & numpy.uint32(1)) << numpy.uint32(to)
-            parts.append(image)
-        yield parts[0][masks & low[-1]] | parts[1][masks >> numpy.uint32(13)]
 
 
 def older(query):
@@ -183,27 +159,17 @@ def test_orbits_in_every_format():
     """All orbits of six layers: compares NumPy with the census, and Parquet and CSV (by pyarrow)
     and JSON Lines with NumPy.
     """
-    columns = "black,red,layer,turn,outcome,dtw,slot"
+    columns = "black,red,layer,turn,outcome,dtw,slot,orbit_size"
     arguments = ["--layer", "drop", "--where", "layer<=5", "--columns", columns]
     export("npy", "orbits.npy", *arguments)
     rows = numpy.load(f"{folder}/orbits.npy", mmap_mode="r")
-    black, red = numpy.array(rows["black"]), numpy.array(rows["red"])
-    pairs = numpy.stack(
-        [b.astype(numpy.uint64) << numpy.uint64(25) | r for b, r in zip(images(black), images(red))]
-    )
-    pairs.sort(axis=0)
-    positions = 1 + (pairs[1:] != pairs[:-1]).sum(axis=0)
-    del pairs
-    names = {1: "win", 0: "draw", -1: "loss"}
-    keys = (rows["layer"].astype(numpy.int64) * 3 + rows["outcome"] + 1) * 1000 + rows["dtw"] + 1
-    found = {}
-    for key, weight in enumerate(numpy.bincount(keys, weights=positions).astype(numpy.int64)):
-        if weight:
-            layer, rest = divmod(key, 3000)
-            distance = rest % 1000 - 1 if rest % 1000 else None
-            found[layer, names[rest // 1000 - 1], distance] = int(weight)
+    sizes = pandas.DataFrame(rows).groupby(["layer", "outcome", "dtw"])["orbit_size"].sum()
+    found = {
+        (layer, OUTCOMES[outcome], dtw if outcome else None): positions
+        for (layer, outcome, dtw), positions in sizes.items()
+    }
     expected = {key: positions for key, positions in census("44-ssss").items() if key[0] <= 5}
-    check("orbits in NumPy, each as often as it has images", found, expected)
+    check("sizes of orbits in NumPy", found, expected)
     places = rows["layer"].astype(numpy.int64) << 40 | rows["slot"].astype(numpy.int64)
     check("the order of the index", bool((numpy.diff(places) > 0).all()), True)
 
@@ -216,7 +182,7 @@ def test_orbits_in_every_format():
     export("jsonl", "orbits.jsonl", *arguments)
     lines = pyarrow.json.read_json(f"{folder}/orbits.jsonl")
     for form, other in (("Parquet", table), ("CSV", text), ("JSON Lines", lines)):
-        for column in ("black", "red", "layer", "slot"):
+        for column in ("black", "red", "layer", "slot", "orbit_size"):
             same = numpy.array_equal(other[column].to_numpy(), rows[column])
             check(f"{column} in {form}", same, True)
         distances = other["dtw"].cast("int32").fill_null(-1).to_numpy()
@@ -338,13 +304,11 @@ def test_moves(variant, layer):
         found = [known(moves[row]) for row in sample]
         check(f"{variant}: moves, {reader}", found, expected)
     array = numpy.load(paths["npy"], mmap_mode="r")
-    names = {1: "win", 0: "draw", -1: "loss"}
     found = []
     for row in sample:
         moves = array[row]["moves"]
-        there = moves[: numpy.count_nonzero(moves["action"] != -1)]
-        named = [(int(number), names[int(outcome)], int(dtw)) for number, outcome, dtw in there]
-        found.append([(*move[:2], None if move[1] == "draw" else move[2]) for move in named])
+        there = moves[: numpy.count_nonzero(moves["action"] != -1)].tolist()
+        found.append([(n, OUTCOMES[o], dtw if o else None) for n, o, dtw in there])
     check(f"{variant}: moves, NumPy", found, expected)
     folds = [zlib.crc32(f"{row['layer']}:{row['slot']}".encode()) % 10 for row in rows]
     check(f"{variant}: folds", [row["fold"] for row in rows], folds)
@@ -377,7 +341,12 @@ def test_teeko_cc():
         layers.append((starts, memoryview(data)[offset : offset + count].cast("b")))
         offset += count
     check("length", offset, len(data))
-    turned = list(symmetries())
+    board = numpy.arange(25).reshape(5, 5)
+    turned = [
+        numpy.rot90(sides, turns).ravel().tolist()
+        for sides in (board, board.T)
+        for turns in range(4)
+    ]
 
     def index(a, b):
         """`a` are the circles of the side to move, counted from 0."""
