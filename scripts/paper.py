@@ -22,8 +22,9 @@ WORDS = dict(enumerate("no one two three four five six seven eight nine ten elev
 # Digits that are no results: code, citations, years, sizes of boards and blocks, names, numbers of
 # goals, and what the cited works say.
 PLAIN = [r"`[^`]*`", r"\[[^]]*@[^]]*\]", r"\b(19|20)\d\d\b", r"\b\d+ x \d+\b", "HOL4", "Item 90",
-         "rule 4", "44 and 58 members", r"with (44|58) goals", "With (44|58) goals",
-         "10 billion states", "18 plies for the opening", "89.6 GB", "64 canonical sets against 64"]
+         "rule 4", "the 44 rows", "or 58, which are", r"with (44|58) goals", "With (44|58) goals",
+         "10 billion states", "18 plies for the opening", "89.6 GB", "889 billion positions",
+         "64 canonical sets against 64"]
 
 
 def text(path):
@@ -55,9 +56,12 @@ def phrases():
     slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
     boards = dict(recorded())
     solve, certificates = "crates/teeko-solve/README.md", "crates/teeko-certificate/README.md"
-    (_, seconds, _), = rows(solve, "solve Scarne's sixteen variants")
+    (_, seconds, memory), = rows(solve, "solve Scarne's sixteen variants")
+    said = " ".join(text(solve).split())
+    machine = re.search(r"medians on a (.*?):", said)[1]
+    larger = re.search(r"Today it takes [\d.]+ minutes on (.*?),", said)[1]
 
-    yield f"take {seconds} on two cores"
+    yield f"take {seconds} and {memory} of memory on a {machine};"
     yield f"With {slides + sum(map(sum, drop['layers'])):,} positions in both phases"
     yield f"Of the {slides:,} positions of the slide phase"
     yield f"{slide['draw']:,} are draws"
@@ -76,7 +80,7 @@ def phrases():
     assert wins["64-ssss"] == wins["78-ssss"]
     yield f"with 64 or 78 goals in all, let Black win in {wins['64-ssss']} plies"
     points = rows("README.md", "Advanced Teeko for points (1955)")[0][3]
-    yield f"In Scarne's game for points of 1955 {points}"
+    yield f"In Scarne's game for points [@scarne1955] {points}"
     plans = {name: plan["value"] for name, plan in toml("tests/golden/58.toml")["drop"].items()}
     others = {name: value.split()[2] for name, value in plans.items()
               if "win" in value and f"58-{name}" not in results}
@@ -107,8 +111,9 @@ def phrases():
     sets, canonical = re.search(r"of the ([\d,]+) sets these are ([\d,]+)\.", text(solve)).groups()
     yield f"canonical, {canonical} of {sets}."
     yield "whole lines of 512 positions"
-    (*_, time, memory), (*_, tables) = rows(solve, "8 x 8")
-    yield f"takes {time.split()[0]} minutes on two cores with {memory} of memory"
+    (*_, time, memory), (*_, disk, tables) = rows(solve, "8 x 8")
+    yield (f"takes {time.split()[0]} minutes on {larger}, {memory} of memory and {disk} of disk "
+           "space")
     yield f"its tables take {tables}, those of the standard game {rows(solve, '5 x 5')[1][-1]}"
 
     black, red = details["easy-draw"]
