@@ -10,8 +10,8 @@ if ! command -v pandoc || ! command -v weasyprint; then
 fi >/dev/null
 mkdir -p target
 paper=.github/paper/paper
-# Tables stay on one page, and cells and names on one line.
-style='table { break-inside: avoid } td, span:not([class]) { white-space: nowrap }'
+# Tables stay on one page, and cells on one line.
+style='table { break-inside: avoid } td { white-space: nowrap }'
 # The journal has `authors` with affiliations where pandoc has the name of an `author`.
 pandoc "$paper.md" --citeproc --bibliography "$paper.bib" --pdf-engine weasyprint \
     --metadata author="$(sed -n '/^authors:/,/affiliation:/s/.* name: //p' "$paper.md")" \
