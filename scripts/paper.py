@@ -24,7 +24,7 @@ WORDS = dict(enumerate("no one two three four five six seven eight nine ten elev
 PLAIN = [r"`[^`]*`", r"\[[^]]*@[^]]*\]", r"\b(19|20)\d\d\b", r"\b\d+ x \d+\b", "HOL4", "Item 90",
          "rule 4", "the 44 rows", "or 58, which are", r"with (44|58) goals", "With (44|58) goals",
          "10 billion states", "18 plies for the opening", "89.6 GB", "889 billion positions",
-         "64 canonical sets against 64"]
+         "64 canonical sets against 64", "64 columns"]
 
 
 def text(path):
