@@ -350,7 +350,6 @@ def python_method(question):
         both = f"{answer} | answers.Brief{BRIEF}"
         for brief, of_brief in [
             ("brief: Literal[False] = False", answer),
-            ("brief: Literal[True]", f"answers.Brief{BRIEF}"),
             ("brief: bool", both),
         ]:
             of_form = [brief if argument == plain else argument for argument in arguments]
@@ -384,18 +383,17 @@ def typescript_methods(questions, in_worker):
         first = FIRST[question.place][2] if question.place else None
         kind = f"{question.method.capitalize()}Options" if question.parameters else None
         answer = type_of(question.answer, TYPESCRIPT) if question.answer else "Uint8Array"
-        forms = [("?", kind, answer)]
+        forms = [(kind, answer)]
         if "brief" in question.parameters:
             forms = [
-                ("?", f"{kind} & {{ brief?: false }}", answer),
-                ("", f"{kind} & {{ brief: true }}", f"Brief{answer}"),
-                ("?", kind, f"{answer} | Brief{answer}"),
+                (f"{kind} & {{ brief?: false }}", answer),
+                (kind, f"{answer} | Brief{answer}"),
             ]
-        for optional, options, of_form in forms:
+        for options, of_form in forms:
             options = [options] if options else []
             options += ["Abortable"] if in_worker else []
             arguments = [first] if first else []
-            arguments += [f"options{optional}: {' & '.join(options)}"] if options else []
+            arguments += [f"options?: {' & '.join(options)}"] if options else []
             of_form = f"Promise<{of_form}>" if in_worker else of_form
             text += comment(question.about, "  ")
             text += f"  {question.method}({', '.join(arguments)}): {of_form};\n"

@@ -1110,17 +1110,6 @@ export interface Questions {
    *
    * Returns the document `teeko.query/1`.
    */
-  query(position: Place, options: QueryOptions & { brief: true }): BriefQuery;
-  /**
-   * Show who wins a position, how fast, and the value of every move.
-   *
-   * Moves are listed best first, each with its outcome and the number of replies that hold it.
-   * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
-   * harder for the other side. If the opponent points at the circle of a drop, the list has the
-   * circles to point at, best for the opponent first.
-   *
-   * Returns the document `teeko.query/1`.
-   */
   query(position: Place, options?: QueryOptions): Query | BriefQuery;
   /**
    * Show what a player of some strength chooses in a position.
@@ -1243,17 +1232,6 @@ export interface WorkerQuestions {
    * Returns the document `teeko.query/1`.
    */
   query(position: Place, options?: QueryOptions & { brief?: false } & Abortable): Promise<Query>;
-  /**
-   * Show who wins a position, how fast, and the value of every move.
-   *
-   * Moves are listed best first, each with its outcome and the number of replies that hold it.
-   * Draws, and losses in equally many plies, are listed by this number: the fewer replies hold, the
-   * harder for the other side. If the opponent points at the circle of a drop, the list has the
-   * circles to point at, best for the opponent first.
-   *
-   * Returns the document `teeko.query/1`.
-   */
-  query(position: Place, options: QueryOptions & { brief: true } & Abortable): Promise<BriefQuery>;
   /**
    * Show who wins a position, how fast, and the value of every move.
    *

@@ -102,16 +102,6 @@ class Questions:
         self,
         position: Position | str,
         *,
-        brief: Literal[True],
-        pass_: bool = False,
-        at: int | str | None = None,
-    ) -> answers.BriefQuery: ...
-
-    @overload
-    def query(
-        self,
-        position: Position | str,
-        *,
         brief: bool,
         pass_: bool = False,
         at: int | str | None = None,
