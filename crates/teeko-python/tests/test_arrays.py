@@ -9,13 +9,19 @@ from conftest import large, random_positions
 from teeko.actions import Actions
 
 
+def arrays_of(positions: list[teeko.Position]) -> list[np.ndarray]:
+    return [
+        np.array([position.black_mask for position in positions], np.uint64),
+        np.array([position.red_mask for position in positions], np.uint64),
+        np.array([position.turn == "red" for position in positions], np.uint8),
+    ]
+
+
 @pytest.mark.parametrize("variant", ["44-ssss", "58-pppp+4x4", "58-ssss+points+4x4", "44-ssss+5x7"])
 def test_arrays_have_the_values_of_probes(variant: str) -> None:
     game = large() if variant.endswith("5x7") else teeko.solve(variant)
     positions = random_positions(game.rules, 500, seed=9)
-    black = np.array([position.black_mask for position in positions], np.uint64)
-    red = np.array([position.red_mask for position in positions], np.uint64)
-    turn = np.array([position.turn == "red" for position in positions], np.uint8)
+    black, red, turn = arrays_of(positions)
     expected = [
         teeko.OVER if position.is_over else game.probe(position).plies for position in positions
     ]
@@ -111,11 +117,7 @@ def test_batches_agree_with_single_positions(variant: str) -> None:
     game = large() if variant.endswith("5x7") else teeko.solve(variant)
     actions = Actions(game.rules)
     positions = random_positions(game.rules, 300, seed=4)
-    arrays = [
-        np.array([position.black_mask for position in positions], np.uint64),
-        np.array([position.red_mask for position in positions], np.uint64),
-        np.array([position.turn == "red" for position in positions], np.uint8),
-    ]
+    arrays = arrays_of(positions)
     mask, planes, policy = game.legal_mask(*arrays), game.planes(*arrays), game.policy(*arrays)
     children = game.children(*arrays)
     for place, position in enumerate(positions):
@@ -132,9 +134,8 @@ def test_batches_agree_with_single_positions(variant: str) -> None:
         own = children.parent == place
         after = [position.play(actions.move(action)) for action in children.action[own].tolist()]
         assert set(children.action[own].tolist()) == set(np.flatnonzero(mask[place]).tolist())
-        assert [next_.black_mask for next_ in after] == children.black[own].tolist()
-        assert [next_.red_mask for next_ in after] == children.red[own].tolist()
-        assert [next_.turn == "red" for next_ in after] == children.turn[own].tolist()
+        found = children.black[own], children.red[own], children.turn[own]
+        assert all(map(np.array_equal, arrays_of(after), found))
     # Invalid positions have nothing.
     for found in (game.legal_mask(1, 1, "red"), game.planes(1, 1, "red"), game.policy(1, 1, "red")):
         assert not found.any()
@@ -146,14 +147,10 @@ def test_many_positions_are_worked_on_in_parts(standard: teeko.Game) -> None:
     places = np.random.default_rng(8).integers(layer.black.size, size=2500)
     arrays = layer.black[places], layer.red[places], layer.turn
     for work in (standard.legal_mask, standard.planes, standard.policy, standard.probe_many):
-        parts = [work(arrays[0][part], arrays[1][part], "red") for part in _parts(2500)]
+        parts = [work(*part, "red") for part in zip(*(np.split(mask, 4) for mask in arrays[:2]))]
         assert (work(*arrays) == np.concatenate(parts)).all()
     children = standard.children(*arrays)
     assert children.parent.size == 2500 * 22 and (np.diff(children.parent) >= 0).all()
-
-
-def _parts(size: int) -> list[slice]:
-    return [slice(first, first + 700) for first in range(0, size, 700)]
 
 
 @pytest.mark.parametrize("variant", ["44-ssss+4x4", "58-sppp+4x4"])

@@ -12,9 +12,6 @@ from teeko.actions import Actions
 from teeko.pettingzoo import Perfect, env
 
 
-SIDES = ["black", "red"]
-
-
 @pytest.mark.parametrize("variant", ["44-ssss", "44-pppp+4x4", "58-sppp+no-centre"])
 def test_pettingzoo_keeps_its_contract(variant: str) -> None:
     api_test(env(variant), num_cycles=300)
@@ -127,10 +124,11 @@ def test_open_spiel_keeps_its_contract(variant: str) -> None:
     import teeko.open_spiel
 
     game = pyspiel.load_game(f"python_teeko(variant={variant},most_plies=60)")
+    assert game.max_game_length() == 60
     pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
     assert str(game.new_initial_state()).endswith("black to move")
     actions = Actions(teeko.rules(variant))
-    observer = game.make_py_observer()
+    observer, sides = game.make_py_observer(), ["black", "red"]
     positions = random_positions(teeko.rules(variant), 60, seed=6)
     assert {position.is_over for position in positions} == {False, True}
     for position in positions:
@@ -138,21 +136,9 @@ def test_open_spiel_keeps_its_contract(variant: str) -> None:
         state.position = position
         assert state.legal_actions() == np.flatnonzero(actions.mask(position)).tolist()
         if position.winner is not None:
-            assert state.returns() == [1 if position.winner == side else -1 for side in SIDES]
-        for player, side in enumerate(SIDES):
+            assert state.returns() == [1 if position.winner == side else -1 for side in sides]
+        for player, side in enumerate(sides):
             observer.set_from(state, player)
             planes = actions.planes(position).transpose(2, 0, 1)
             expected = planes if side == position.turn else planes[::-1]
             assert (observer.dict["observation"] == expected).all()
-
-
-def test_open_spiel_plays_out_a_game() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    from open_spiel.python.algorithms import generate_playthrough
-
-    import teeko.open_spiel
-
-    name = "python_teeko(variant=44-ssss+4x4,most_plies=20)"
-    text = generate_playthrough.playthrough(name, action_sequence=None, seed=1)
-    assert 'GameType.short_name = "python_teeko"' in text and "IsTerminal() = True" in text
-    assert pyspiel.load_game(name).max_game_length() == 20

@@ -62,15 +62,7 @@ def test_moves() -> None:
     assert after.legal_moves == []
     assert position.play("9-4") == position.play([(0, 3), (1, 3)]) == after
     assert str(after).splitlines()[0] == "b b b b r" and str(after).endswith("\nblack has won")
-    start = position.rules.start
-    assert start.play((2, 2)).circles == "b:13 r: r"
-    assert str(start.play((2, 2))).splitlines()[2:] == [
-        ". . b . .",
-        *[". . . . ."] * 2,
-        "red to move",
-    ]
-    game = [(2, 2), teeko.Move("12"), "18", [(0, 0)]]
-    assert position.rules.after(game) == position.rules.after("13 12 18 1")
+    assert str(position.rules.start.play((2, 2))).splitlines()[2] == ". . b . ."
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
@@ -102,7 +94,6 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> None:
     for ask, message in [
         (lambda: teeko.solve("44-ssss+8x8"), "memory"),
-        (lambda: standard.position("b:13 r:13 b"), "circle 13"),
         (lambda: standard.after("13 13"), "circle 13: expected an empty circle, found a piece of"),
         (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "nothing|something to choose"),
         (lambda: standard.probe(teeko.rules("44-ssss+4x4").start), "5x5"),

@@ -24,6 +24,20 @@ from teeko.matches import GridPlayer
 from teeko.template import TeekoPlayer
 
 
+BOT = "class TeekoPlayer:\n    def make_move(self, state):\n        "
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def first_cell(state):
     cells = itertools.product(range(len(state)), range(len(state[0])))
     return [next((row, column) for row, column in cells if state[row][column] == " ")]
@@ -228,28 +242,31 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert tournament.main(["--template"]) == 0
     template = capfd.readouterr().out
     assert template == Path(sys.modules["teeko.template"].__file__ or "").read_text()
-    (tmp_path / "ann.py").write_text(template)
-    (tmp_path / "bob.py").write_text("import ann\nclass Bob(ann.TeekoPlayer):\n    pass\n")
-    never = "class TeekoPlayer:\n    def make_move(self, state):\n        while True: pass\n"
-    (tmp_path / "kim.py").write_text(never)
-    (tmp_path / "zoe.py").write_text("syntax error")
-    (tmp_path / "_draft.py").write_text("")
-    bots = "".join(f"class {name}:\n    make_move = None\n" for name in "AB")
-    (tmp_path / "eve.py").write_text(bots)
+    files = {
+        "ann.py": template,
+        "bob.py": "import ann\nclass Bob(ann.TeekoPlayer):\n    pass\n",
+        "eve.py": "".join(f"class {name}:\n    make_move = None\n" for name in "AB"),
+        "kim.py": f"{BOT}while True: pass\n",
+        "zoe.py": "syntax error",
+        "_draft.py": "",
+    }
+    write(tmp_path, files)
     options = "--games 1 --levels 1 --seconds 0.5 --most-plies 20 --seed 7".split()
     assert tournament.main([str(tmp_path), *options]) == 0
     shown = capfd.readouterr().out
     assert "ann - kim: 1-0 after 1 plies, thought for more than 0.5 s" in shown
+    # Before the matches, and below the standings.
+    assert shown.count("ignored _draft.py: its name begins with _\n") == 2
     folder = tmp_path / "reports"
     names = ["ann", "bob", "eve", "kim", "zoe"]
     expected = {f"{name}.{kind}" for name in ["standings", *names] for kind in ("md", "csv")}
     assert {path.name for path in folder.iterdir()} == expected | {"standings.html"}
-    rows = list(csv.DictReader((folder / "standings.csv").open()))
+    rows = table(folder / "standings.csv")
     assert {row["bot"] for row in rows[:2]} == {"ann", "bob"}
     by_name = {row["bot"]: row for row in rows}
     assert float(by_name["ann"]["points"]) + float(by_name["bob"]["points"]) == 7
     assert [by_name[name]["faults"] for name in names[:3]] == ["0", "0", "5"]
-    games = list(csv.DictReader((folder / "ann.csv").open()))
+    games = table(folder / "ann.csv")
     assert [game["opponent"] for game in games] == ["bob", "eve", "kim", "zoe", "level 1"]
     assert "SyntaxError" in (folder / "zoe.md").read_text()
     assert "expected a class TeekoPlayer with make_move" in (folder / "eve.md").read_text()
@@ -300,7 +317,7 @@ def test_a_closed_pipe_is_no_error_and_a_full_disk_is_one(tmp_path: Path) -> Non
         settings = {"stderr": subprocess.PIPE, "env": environment, "text": True, **streams}
         return subprocess.run(command, **settings)
 
-    for arguments in (["--template"], options, [*options, "--json"], ["--help"]):
+    for arguments in (["--template"], options, [*options, "--json"]):
         read, write = os.pipe()
         os.close(read)
         found = run(*arguments, stdout=write)
@@ -311,57 +328,23 @@ def test_a_closed_pipe_is_no_error_and_a_full_disk_is_one(tmp_path: Path) -> Non
     assert (tmp_path / "reports" / "standings.md").is_file()
     if sys.platform == "linux":
         with open("/dev/full", "w") as full:
-            for arguments in (["--template"], options, ["--help"]):
+            for arguments in (["--template"], options):
                 found = run(*arguments, stdout=full)
                 assert found.returncode == 1 and found.stderr.startswith("error: "), found.stderr
                 assert "No space left" in found.stderr and found.stderr.count("\n") == 1
 
 
-def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    bot = (
-        "import helper\n"
-        "class Bot:\n    def make_move(self, state):\n        return helper.move(state)\n"
-    )
-    helper = f"{inspect.getsource(first_cell)}\nmove = first_cell\n"
-    # The helpers of two bots have the same name.
-    for name, first in [("ann", "range(len(state))"), ("bob", "reversed(range(len(state)))")]:
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "bot.py").write_text(bot)
-        own = "import itertools\n" + helper.replace("range(len(state))", first, 1)
-        (tmp_path / name / "helper.py").write_text(own)
-        (tmp_path / name / "__pycache__").mkdir()
-    kim = (
-        "import board\n"
-        "class Kim(board.Base):\n    def make_move(self, state):\n        return 0\n"
-    )
-    (tmp_path / "kim.py").write_text(kim)
-    (tmp_path / "zoe.py").write_text("import nothing_such\n")
-    for name, text in {
-        "ann.py": "class TeekoPlayer:\n    make_move = None\n",
-        "board.py": "class Base:\n    pass\n",
-        "constants.py": "ROWS = 5\n",
-        "imports.py": "from kim import Kim\n",
-        "notes.txt": "",
-        "standings.py": "",
-        "level 1.py": "",
-        "_draft.py": "",
-        ".hidden": "",
-    }.items():
-        (tmp_path / name).write_text(text)
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "__pycache__").mkdir()
-    bots, ignored = tournament.found_bots(tmp_path, seconds=0.5)
-    assert {name: bot.path.name for name, bot in bots.items()} == {
-        "ann": "ann.py",
-        "bob": "bot.py",
-        "kim": "kim.py",
-        "zoe": "zoe.py",
+def test_what_is_a_bot(tmp_path: Path) -> None:
+    bots = {
+        "ann.py": f"{BOT}pass\n",
+        "bob/bot.py": f"{BOT}pass\n",
+        "kim.py": "import board\nclass Kim(board.Base):\n    make_move = None\n",
+        "zoe.py": "import nothing_such\n",
     }
     no_class = "expected a class TeekoPlayer with make_move, found none"
-    assert ignored == {
+    reasons = {
         "ann/": "there is another bot called ann",
         "board.py": no_class,
-        "constants.py": no_class,
         "imports.py": no_class,
         "notes.txt": "not a Python file",
         "standings.py": "its name has another meaning in the results",
@@ -370,33 +353,25 @@ def test_a_bot_may_have_several_files(tmp_path: Path, capfd: pytest.CaptureFixtu
         ".hidden": "its name begins with .",
         "tests/": "a folder without bot.py",
     }
-    (tmp_path / "ann.py").unlink()
-    options = "--games 2 --levels none --seconds 0.5 --most-plies 8".split()
-    assert tournament.main([str(tmp_path), *options]) == 0
-    shown = capfd.readouterr().out
-    for name, reason in ignored.items():
-        # Before the matches, and below the standings.
-        assert shown.count(f"ignored {name}: {reason}\n") == (0 if name == "ann/" else 2)
-    rows = list(csv.DictReader((tmp_path / "reports" / "standings.csv").open()))
-    assert {row["bot"] for row in rows} == {"ann", "bob", "kim", "zoe"}
-    games = list(csv.DictReader((tmp_path / "reports" / "ann.csv").open()))
-    # Both play with their own helpers: from the top, and from the bottom.
-    assert games[0]["moves"].startswith("1 21 2 22 3 23")
-    assert "No module named 'nothing_such'" in (tmp_path / "reports" / "zoe.md").read_text()
+    write(tmp_path, {name: "" for name in reasons if not name.endswith("/")})
+    write(tmp_path, {"ann/bot.py": "", "tests/ann.py": "", "__pycache__/ann.pyc": ""})
+    board = "class Base:\n    pass\n"
+    write(tmp_path, {**bots, "board.py": board, "imports.py": "from kim import Kim\n"})
+    found, ignored = tournament.found_bots(tmp_path)
+    assert [str(bot.path.relative_to(tmp_path)) for bot in found.values()] == list(bots)
+    assert ignored == reasons
 
 
 def test_a_bot_imports_the_files_beside_it(tmp_path: Path) -> None:
     """Those of a bot's own folder come before Python's modules."""
     bot = "import random, teeko\nclass Bot:\n    def make_move(self, state):\n"
     bot += "        return [({row}, 0)] if (random.__file__, teeko.__file__) == {files} else None\n"
-    for folder in (tmp_path, tmp_path / "kim"):
-        folder.mkdir(exist_ok=True)
-        (folder / "teeko.py").write_text("")
-        (folder / "random.py").write_text("")
-    own = [str((tmp_path / "kim" / f"{name}.py").resolve()) for name in ("random", "teeko")]
-    shared = [random.__file__, str((tmp_path / "teeko.py").resolve())]
-    (tmp_path / "kim" / "bot.py").write_text(bot.format(row=0, files=tuple(own)))
-    (tmp_path / "ann.py").write_text(bot.format(row=1, files=tuple(shared)))
+    own = tuple(str((tmp_path / "kim" / f"{name}.py").resolve()) for name in ("random", "teeko"))
+    shared = random.__file__, str((tmp_path / "teeko.py").resolve())
+    modules = ["teeko.py", "random.py", "kim/teeko.py", "kim/random.py"]
+    write(tmp_path, dict.fromkeys(modules, ""))
+    write(tmp_path, {"kim/bot.py": bot.format(row=0, files=own)})
+    write(tmp_path, {"ann.py": bot.format(row=1, files=shared)})
     bots, ignored = tournament.found_bots(tmp_path)
     assert set(bots) == {"ann", "kim"} and set(ignored) == {"random.py", "teeko.py"}
     result = matches.play(bots["ann"], bots["kim"], most_plies=2)
@@ -500,26 +475,19 @@ def test_the_standings_have_the_rate_of_choices_that_keep_the_result(
 
 
 def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
-    never = "class TeekoPlayer:\n    def make_move(self, state):\n        raise ValueError\n"
     names = ["=1+1", "@a", "-2", "+b", "a|b", "<b>", "[x](y)", "my_bot", "it_", "a\x1b[31m"]
-    for name in names:
-        (tmp_path / f"{name}.py").write_text(never)
+    write(tmp_path, {f"{name}.py": f"{BOT}raise ValueError\n" for name in names})
     options = "--games 1 --levels 1 --rules junior".split()
     assert tournament.main([str(tmp_path), *options]) == 0
     folder = tmp_path / "reports"
-    with (folder / "standings.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
+    tables = {path.stem: table(path) for path in folder.glob("*.csv")}
     # An apostrophe is what spreadsheets take for the sign of a text.
     expected = {"'" + name if name[0] in "=@-+" else name for name in names}
-    assert {row["bot"] for row in rows} == expected
-    with (folder / "my_bot.csv").open(newline="") as file:
-        games = list(csv.DictReader(file))
-    assert {game["rules"] for game in games} == {"44-ssss+4x4"}
-    assert {game["opponent"] for game in games} == (expected - {"my_bot"}) | {"level 1"}
-    for path in folder.glob("*.csv"):
-        with path.open(newline="") as file:
-            cells = [cell for row in csv.reader(file) for cell in row]
-        assert not any(cell.startswith(tuple("=@+-\t")) for cell in cells), path
+    assert {row["bot"] for row in tables["standings"]} == expected
+    assert {game["rules"] for game in tables["my_bot"]} == {"44-ssss+4x4"}
+    assert {game["opponent"] for game in tables["my_bot"]} == (expected - {"my_bot"}) | {"level 1"}
+    for row in itertools.chain(*tables.values()):
+        assert not any(cell.startswith(tuple("=@+-\t")) for cell in row.values()), row
     shown = (folder / "standings.md").read_text()
     assert "Rules: 44-ssss+4x4\n" in shown
     for cell in ["=1+1", "a\\|b", "&lt;b>", "\\[x\\](y)", "my_bot", "it\\_", "a\\\\x1b\\[31m"]:

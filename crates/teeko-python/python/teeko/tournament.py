@@ -508,13 +508,8 @@ def _write_csv(path: Path, rows: list[list[Any]]) -> None:
         csv.writer(file, lineterminator="\n").writerows([*map(_csv, row)] for row in rows)
 
 
-class _Parser(argparse.ArgumentParser):
-    def print_help(self, file: Any = None) -> None:
-        _print(self.format_help(), file or sys.stdout)
-
-
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = _Parser(
+    parser = argparse.ArgumentParser(
         prog="python -P -m teeko.tournament",
         description="Plays a tournament of the bots in a folder, and writes a report on each.",
     )
