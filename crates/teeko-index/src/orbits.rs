@@ -62,6 +62,18 @@ pub struct Place {
     pub element: u8,
 }
 
+impl Place {
+    /// Returns the place that this set has after the symmetry that maps the set with another place
+    /// to its canonical one. A set with symmetries of its own may get another element than the
+    /// least.
+    #[inline]
+    #[must_use]
+    pub fn seen_from(self, other: Self, group: &SymmetryGroup) -> Self {
+        let to_canonical = group.inverse(other.element.into());
+        Self { element: group.product(to_canonical, self.element.into()) as u8, ..self }
+    }
+}
+
 /// The orbits of the sets of one size under a group of symmetries; or of those of given numbers of
 /// heavy and light pieces.
 ///
@@ -226,9 +238,8 @@ impl SetOrbits {
         other: WeighedSet,
         group: &SymmetryGroup,
     ) -> (usize, Place) {
-        let Place { canonical, element } = self.place(set);
-        let row = others.place(other.image(group, group.inverse(element as usize)));
-        (canonical as usize, row)
+        let column = self.place(set);
+        (column.canonical as usize, others.place(other).seen_from(column, group))
     }
 
     /// Returns the rank of a set among the sets of its size: by its circles, then by its heavy
