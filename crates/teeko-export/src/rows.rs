@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::notation::circle_form;
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{
-    Circles, Move, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup, Value,
+    Board, Circles, Move, MovesOfMany, Oracle, OracleError, Outcome, Position, Rules, RulesName,
+    SymmetryGroup, Value,
 };
 use thiserror::Error;
 
@@ -45,34 +45,6 @@ impl Row {
         hasher.update(b":");
         hasher.update(digits.format(self.slot).as_bytes());
         (hasher.finalize() % 10) as u8
-    }
-}
-
-/// A move in the position of a row, and its value.
-#[derive(Clone, Copy)]
-pub(crate) struct MoveValue {
-    /// The number of the move: of a drop that of the circle, from 0, of a slide the number of
-    /// circles, plus as many times the circle it leaves, plus the circle it reaches.
-    pub(crate) action: u16,
-    /// The outcome for the side to move, with plies from the position, the move included.
-    pub(crate) outcome: Outcome,
-}
-
-/// The moves in the positions of some rows.
-#[derive(Default)]
-pub(crate) struct RowMoves {
-    /// Those of one row after the other, by action.
-    all: Vec<MoveValue>,
-    /// By row, where its moves end. Empty if there is no column for them.
-    ends: Vec<usize>,
-}
-
-impl RowMoves {
-    /// Returns the moves of a row; none if there is no column for them.
-    pub(crate) fn of(&self, row: usize) -> &[MoveValue] {
-        let Some(&end) = self.ends.get(row) else { return &[] };
-        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[start..end]
     }
 }
 
@@ -175,11 +147,6 @@ pub enum ExportError {
     Stopped(#[from] Stopped),
 }
 
-/// A position that a move leads to, without a value.
-#[derive(Debug, Error)]
-#[error("position {}: expected a value, found none", circle_form(.0))]
-struct Unknown(Position);
-
 /// Exports a game.
 ///
 /// `observe` receives the number of slots that are done, perhaps out of order; its `Break` stops
@@ -222,7 +189,7 @@ pub(crate) trait Encoder: Sync {
     /// formats took 934 MB with 64 threads, Parquet 1.5 GB with 16.
     const MOST_CHUNKS: usize = 32;
 
-    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Self::Chunk>;
+    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Self::Chunk>;
 
     /// Writes a chunk after those before it.
     fn write(&mut self, chunk: Self::Chunk) -> io::Result<()>;
@@ -268,7 +235,12 @@ impl Job<'_> {
                     let range = start..sets.min(start + step as u64);
                     let slots = (range.end - range.start) * index.splits();
                     let rows = self.rows(&index, &group, range)?;
-                    let moves = if has_moves { self.moves(&rows)? } else { RowMoves::default() };
+                    let moves = if has_moves {
+                        let positions: Vec<_> = rows.iter().map(|row| row.position).collect();
+                        self.subject.oracle.moves(&positions)?
+                    } else {
+                        MovesOfMany::default()
+                    };
                     let chunk =
                         if rows.is_empty() { None } else { Some(encoder.encode(&rows, &moves)?) };
                     let count = rows.len() as u64;
@@ -328,40 +300,18 @@ impl Job<'_> {
         }
         Ok(rows)
     }
-
-    /// Returns the moves of rows.
-    fn moves(&self, rows: &[Row]) -> Result<RowMoves, OracleError> {
-        let rules = self.rules();
-        let circles = rules.board().circle_count();
-        let mut moves = RowMoves::default();
-        let (mut actions, mut next) = (Vec::new(), Vec::new());
-        for rows in rows.chunks(LOOKED_UP_TOGETHER) {
-            actions.clear();
-            next.clear();
-            for row in rows {
-                for played in rules.moves(&row.position) {
-                    let to = played.to().index();
-                    let action = match played {
-                        Move::Slide { from, .. } => circles + circles * from.index() + to,
-                        Move::Drop(_) | Move::DropPiece { .. } => to,
-                    };
-                    actions.push(action as u16);
-                    next.push(row.position.after(played));
-                }
-                moves.ends.push(moves.all.len() + next.len());
-            }
-            let outcomes = self.subject.oracle.outcomes(&next)?;
-            for ((&action, &position), outcome) in actions.iter().zip(&next).zip(outcomes) {
-                let outcome = outcome.ok_or_else(|| OracleError::new(Unknown(position)))?;
-                moves.all.push(MoveValue { action, outcome: outcome.of_move() });
-            }
-        }
-        Ok(moves)
-    }
 }
 
-/// The number of rows whose moves are looked up together.
-const LOOKED_UP_TOGETHER: usize = 256;
+/// Returns the number of a move on a board: of a drop that of the circle, from 0, of a slide the
+/// number of circles, plus as many times the circle it leaves, plus the circle it reaches.
+pub(crate) fn action(board: Board, played: Move) -> u16 {
+    let (circles, to) = (board.circle_count(), played.to().index());
+    let action = match played {
+        Move::Slide { from, .. } => circles + circles * from.index() + to,
+        Move::Drop(_) | Move::DropPiece { .. } => to,
+    };
+    action as u16
+}
 
 /// Returns the symmetric images of a position, each once, in ascending order of the occupied
 /// circles and then of the mover's.
@@ -398,7 +348,7 @@ mod tests {
 
         const CHUNK: usize = 1000;
 
-        fn encode(&self, rows: &[Row], _: &RowMoves) -> io::Result<Vec<Row>> {
+        fn encode(&self, rows: &[Row], _: &MovesOfMany) -> io::Result<Vec<Row>> {
             Ok(rows.to_vec())
         }
 

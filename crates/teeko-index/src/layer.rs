@@ -106,14 +106,21 @@ impl Layer {
     /// If the sets are not those of a position of this layer.
     #[inline]
     pub fn outcome_of(&self, mover: WeighedSet, opponent: WeighedSet) -> Option<Outcome> {
-        self.decoded(self.value_at(self.place(mover, opponent)))
+        self.decoded(self.value_at(self.place(self.column(mover), opponent)))
+    }
+
+    /// Returns the place of the set of the side to move, of which its column is that of the
+    /// canonical set.
+    #[inline]
+    pub(crate) fn column(&self, mover: WeighedSet) -> Place {
+        self.mover.place(mover)
     }
 
     /// Returns the place in the table of the value of a position of this layer.
     #[inline]
-    pub(crate) fn place(&self, mover: WeighedSet, opponent: WeighedSet) -> usize {
-        let (column, row) = self.mover.column_and_row(mover, &self.opponent, opponent, &self.group);
-        of_either_width!(&self.values, values => values.place(row, column))
+    pub(crate) fn place(&self, column: Place, opponent: WeighedSet) -> usize {
+        let row = self.opponent.place(opponent).seen_from(column, &self.group);
+        of_either_width!(&self.values, values => values.place(row, column.canonical as usize))
     }
 
     /// Returns the value at a place as a number.

@@ -134,29 +134,27 @@ pub(crate) fn policy<'py>(
 
 /// Returns the best moves in each position.
 fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move>>, Failure> {
-    let mut all: Vec<Vec<Move>> =
-        positions.iter().map(|position| moves(game.rules(), position)).collect();
-    if game.rules().scoring().is_for_points() {
-        for (position, moves) in positions.iter().zip(&mut all).filter(|(_, it)| !it.is_empty()) {
+    if !game.rules().scoring().is_for_points() {
+        let (values, moves) = (game.outcomes(positions)?, game.moves(positions)?);
+        let best = |(position, value)| {
+            let moves = moves.of(position).iter();
+            let best = moves.filter(|&&(_, outcome)| Some(outcome) == value);
+            best.map(|&(played, _)| played).collect()
+        };
+        return Ok(values.into_iter().enumerate().map(best).collect());
+    }
+    let of_position = |position: &Position| {
+        let mut moves = moves(game.rules(), position);
+        if !moves.is_empty() {
             let analysis = game.answer(&PositionAsked::new(*position))?;
             moves.retain(|&played| {
                 let mut best = analysis.choices().iter().filter(|ranked| ranked.optimal);
                 best.any(|ranked| ranked.choice == Choice::Move(played))
             });
         }
-        return Ok(all);
-    }
-    let values = game.outcomes(positions)?;
-    let next: Vec<Position> = positions
-        .iter()
-        .zip(&all)
-        .flat_map(|(position, moves)| moves.iter().map(|&played| position.after(played)))
-        .collect();
-    let mut next_values = game.outcomes(&next)?.into_iter();
-    for (value, moves) in values.into_iter().zip(&mut all) {
-        moves.retain(|_| next_values.next().flatten().map(teeko::Outcome::of_move) == value);
-    }
-    Ok(all)
+        Ok(moves)
+    };
+    positions.iter().map(of_position).collect()
 }
 
 /// Some positions after one move.

@@ -60,7 +60,7 @@ pub use goals::{Goal, Goals};
 pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName, RulesSelection};
 pub use nearest::{nearest, nearest_variant};
-pub use oracle::{Oracle, OracleError, OracleResult};
+pub use oracle::{MovesOfMany, Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
 #[cfg(feature = "serde")]
 pub use outcome_fields::OutcomeFields;

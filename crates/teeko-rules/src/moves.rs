@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::parse_move;
-use crate::{Board, Circle, Position, Symmetry, TextError};
+use crate::{Board, Circle, Circles, Position, Symmetry, TextError};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +32,15 @@ impl Move {
     pub const fn to(self) -> Circle {
         match self {
             Self::Drop(to) | Self::DropPiece { to, .. } | Self::Slide { to, .. } => to,
+        }
+    }
+
+    /// Returns the circles of the side that makes the move, given those before it.
+    #[must_use]
+    pub fn set_after(self, set: Circles) -> Circles {
+        match self {
+            Self::Drop(to) | Self::DropPiece { to, .. } => set.with(to),
+            Self::Slide { from, to } => set.without(from).with(to),
         }
     }
 
@@ -77,14 +86,11 @@ impl Position {
     /// [`Rules::slides`](crate::Rules::slides) return the legal moves.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
-        let (mover, pips) = match played {
-            Move::Drop(to) => (self.mover().with(to), self.pips),
-            Move::DropPiece { to, pips } => {
-                (self.mover().with(to), self.pips.with(self.turn, pips, to))
-            }
-            Move::Slide { from, to } => {
-                (self.mover().without(from).with(to), self.pips.slid(self.turn, from, to))
-            }
+        let mover = played.set_after(self.mover());
+        let pips = match played {
+            Move::Drop(_) => self.pips,
+            Move::DropPiece { to, pips } => self.pips.with(self.turn, pips, to),
+            Move::Slide { from, to } => self.pips.slid(self.turn, from, to),
         };
         Self { pips, ..Self::of_turn(self.turn.other(), self.opponent(), mover) }
     }

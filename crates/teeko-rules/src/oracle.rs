@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use crate::{Outcome, Position, Rules, Side, Value, Wdl};
+use crate::notation::circle_form;
+use crate::{Move, Outcome, Position, Rules, Side, Value, Wdl};
 
 /// Why an oracle cannot answer: its source cannot be read, or is damaged. Shown as the error that
 /// it is made of.
@@ -27,6 +28,68 @@ impl OracleError {
 
 /// What an oracle answers.
 pub type OracleResult<T> = Result<T, OracleError>;
+
+/// The moves in many positions, each with its outcome for the side to move.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct MovesOfMany {
+    /// Those in one position after the other.
+    all: Vec<(Move, Outcome)>,
+    /// By position, where its moves end.
+    ends: Vec<usize>,
+}
+
+impl MovesOfMany {
+    /// Returns the moves in a position in the order of [`Rules::moves`], with their outcomes: plies
+    /// count from the position. None if there is no such position.
+    pub fn of(&self, position: usize) -> &[(Move, Outcome)] {
+        let Some(&end) = self.ends.get(position) else { return &[] };
+        &self.all[self.start(position)..end]
+    }
+
+    fn start(&self, position: usize) -> usize {
+        position.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Appends a position and returns its moves, whose outcomes are to be set. There are none if it
+    /// does not fit the board.
+    pub fn push(&mut self, rules: &Rules, position: &Position) -> &[(Move, Outcome)] {
+        if position.fits(rules.board()) {
+            self.all
+                .extend(rules.moves(position).into_iter().map(|played| (played, Outcome::Draw)));
+        }
+        self.ends.push(self.all.len());
+        self.of(self.ends.len() - 1)
+    }
+
+    /// Sets the outcomes of the moves in the last positions, given those of the positions that they
+    /// lead to.
+    ///
+    /// # Errors
+    /// If an outcome is unknown.
+    pub fn set_outcomes(
+        &mut self,
+        positions: &[Position],
+        outcomes: impl IntoIterator<Item = Option<Outcome>>,
+    ) -> OracleResult<()> {
+        let (first, mut outcomes) = (self.ends.len() - positions.len(), outcomes.into_iter());
+        for (number, position) in (first..).zip(positions) {
+            let range = self.start(number)..self.ends[number];
+            for (played, outcome) in &mut self.all[range] {
+                let unknown = || OracleError::new(Unknown(position.after(*played)));
+                *outcome = outcomes.next().flatten().ok_or_else(unknown)?.of_move();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of positions whose moves are looked up together.
+const TOGETHER: usize = 64;
+
+/// A position after a legal move, without an outcome.
+#[derive(Debug, thiserror::Error)]
+#[error("position {}: expected a value, found none", circle_form(.0))]
+struct Unknown(Position);
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
@@ -56,6 +119,24 @@ pub trait Oracle: Sync {
     /// As for [`Oracle::outcome`].
     fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
         positions.iter().map(|position| self.outcome(position)).collect()
+    }
+
+    /// Returns the moves in many positions. A source may be faster at this than with
+    /// [`Oracle::outcomes`].
+    ///
+    /// # Errors
+    /// As for [`Oracle::outcome`], or if a position after a move has no outcome.
+    fn moves(&self, positions: &[Position]) -> OracleResult<MovesOfMany> {
+        let (mut found, mut next) = (MovesOfMany::default(), Vec::new());
+        for positions in positions.chunks(TOGETHER) {
+            next.clear();
+            for position in positions {
+                let moves = found.push(self.rules(), position);
+                next.extend(moves.iter().map(|&(played, _)| position.after(played)));
+            }
+            found.set_outcomes(positions, self.outcomes(&next)?)?;
+        }
+        Ok(found)
     }
 
     /// Returns whether each of many positions has this result, in their order; `None` as for

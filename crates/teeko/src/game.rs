@@ -9,8 +9,8 @@ use teeko_analysis::AnalysisError;
 use teeko_index::{Census, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
 use teeko_rules::{
-    Board, Message, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules, RulesName,
-    Side, Value, Wdl, message,
+    Board, Message, MovesOfMany, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules,
+    RulesName, Side, Value, Wdl, message,
 };
 use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{drop_file_name, slide_file_name};
@@ -286,6 +286,10 @@ impl Oracle for Game {
 
     fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
         self.fastest().outcomes(positions).map_err(|error| self.of_tables(error))
+    }
+
+    fn moves(&self, positions: &[Position]) -> Result<MovesOfMany, OracleError> {
+        self.fastest().moves(positions).map_err(|error| self.of_tables(error))
     }
 
     fn have_result(

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use teeko_rules::notation::push_rows_form;
-use teeko_rules::{Board, Outcome};
+use teeko_rules::{Board, Move, MovesOfMany, Outcome};
 
-use crate::rows::{Encoder, Job, MoveValue, RowMoves, Written};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, ExportError, Format, Output, RequestError, Row};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
@@ -42,7 +42,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let mark = if variant.starts_with('@') { "'" } else { "" };
     let variant = format!("{mark}{variant}");
     writeln!(output, "{columns}")?;
-    let encode_row = |text: &mut String, row: &Row, _: &[MoveValue]| {
+    let encode_row = |text: &mut String, row: &Row, _: &[(Move, Outcome)]| {
         for (place, &column) in columns.as_slice().iter().enumerate() {
             if place > 0 {
                 text.push(',');
@@ -62,10 +62,10 @@ pub(super) struct Lines<'a, F> {
     pub(super) encode_row: F,
 }
 
-impl<F: Fn(&mut String, &Row, &[MoveValue]) + Sync> Encoder for Lines<'_, F> {
+impl<F: Fn(&mut String, &Row, &[(Move, Outcome)]) + Sync> Encoder for Lines<'_, F> {
     type Chunk = String;
 
-    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<String> {
+    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<String> {
         let mut text = String::with_capacity(rows.len() * 64);
         for (number, row) in rows.iter().enumerate() {
             (self.encode_row)(&mut text, row, moves.of(number));

@@ -1,7 +1,9 @@
 //! JSON Lines.
 
+use teeko_rules::{Board, Move, Outcome};
+
 use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
-use crate::rows::{Job, MoveValue, Written};
+use crate::rows::{Job, Written, action};
 use crate::{Column, ExportError, Format, Output, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
@@ -28,13 +30,13 @@ pub static JSON_LINES: Format = Format {
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
-    let encode_row = |text: &mut String, row: &Row, moves: &[MoveValue]| {
+    let encode_row = |text: &mut String, row: &Row, moves: &[(Move, Outcome)]| {
         for (place, &column) in columns.as_slice().iter().enumerate() {
             text.push_str(if place == 0 { "{\"" } else { ",\"" });
             text.push_str(column.name());
             text.push_str("\":");
             if column == Column::Moves {
-                push_moves(text, moves);
+                push_moves(text, board, moves);
                 continue;
             }
             let is_text = matches!(
@@ -52,12 +54,12 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 }
 
 /// Appends the moves as a list of objects.
-fn push_moves(text: &mut String, moves: &[MoveValue]) {
+fn push_moves(text: &mut String, board: Board, moves: &[(Move, Outcome)]) {
     let mut digits = itoa::Buffer::new();
     text.push('[');
-    for (place, MoveValue { action, outcome }) in moves.iter().enumerate() {
+    for (place, (played, outcome)) in moves.iter().enumerate() {
         text.push_str(if place == 0 { "{\"action\":" } else { ",{\"action\":" });
-        text.push_str(digits.format(*action));
+        text.push_str(digits.format(action(board, *played)));
         text.push_str(",\"outcome\":\"");
         text.push_str(outcome.name());
         text.push_str("\",\"dtw\":");

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Circles, Outcome, PIECES, Rules, Side, Value};
+use teeko_rules::{Circles, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
 
-use crate::rows::{Encoder, Job, RowMoves, Written};
+use crate::rows::{Encoder, Job, Written, action};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
 
 /// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
@@ -100,8 +100,9 @@ impl Array<'_> {
 impl Encoder for Array<'_> {
     type Chunk = Vec<u8>;
 
-    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Vec<u8>> {
-        let most_moves = most_moves(self.rules);
+    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Vec<u8>> {
+        let (board, most_moves) = (self.rules.board(), most_moves(self.rules));
+        let no_moves = NO_MOVE.repeat(most_moves);
         let mut bytes = Vec::new();
         let mut text = String::new();
         for (number, row) in rows.iter().enumerate() {
@@ -109,8 +110,8 @@ impl Encoder for Array<'_> {
                 match column {
                     Column::Position => {
                         text.clear();
-                        push_rows_form(&mut text, self.rules.board(), &row.position);
-                        let end = bytes.len() + rows_form_length(self.rules.board());
+                        push_rows_form(&mut text, board, &row.position);
+                        let end = bytes.len() + rows_form_length(board);
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
                     }
@@ -127,14 +128,12 @@ impl Encoder for Array<'_> {
                     Column::Variant => bytes.extend(self.variant.as_bytes()),
                     Column::Moves => {
                         let moves = moves.of(number);
-                        for of_move in moves {
-                            let [first, second] = of_move.action.to_le_bytes();
-                            let [third, fourth] = distance(of_move.outcome)?.to_le_bytes();
-                            bytes.extend([first, second, sign(of_move.outcome), third, fourth]);
+                        for &(played, outcome) in moves {
+                            let [first, second] = action(board, played).to_le_bytes();
+                            let [third, fourth] = distance(outcome)?.to_le_bytes();
+                            bytes.extend([first, second, sign(outcome), third, fourth]);
                         }
-                        for _ in moves.len()..most_moves {
-                            bytes.extend(NO_MOVE);
-                        }
+                        bytes.extend(&no_moves[moves.len() * NO_MOVE.len()..]);
                     }
                 }
             }
@@ -167,9 +166,9 @@ fn sign(outcome: Outcome) -> u8 {
 
 /// Returns the distance, -1 if there is none.
 fn distance(outcome: Outcome) -> io::Result<i16> {
-    let too_deep =
-        |_| io::Error::other("a distance of more plies than the array's type holds, 32,767");
-    outcome.distance().map_or(Ok(-1), |plies| i16::try_from(plies).map_err(too_deep))
+    let Some(plies) = outcome.distance() else { return Ok(-1) };
+    let too_deep = "a distance of more plies than the array's type holds, 32,767";
+    i16::try_from(plies).map_err(|_| io::Error::other(too_deep))
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use parquet::column::writer::{ColumnWriter, get_typed_column_writer_mut};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Board, Side};
+use teeko_rules::{Board, Move, Outcome, Side};
 
-use crate::rows::MoveValue;
+use crate::rows::action;
 use crate::{Column, Row};
 
 /// Appends the values of some rows to a column. `writers` has its writer, for [`Column::Moves`]
@@ -21,7 +21,7 @@ pub(super) fn write<'a, 'w: 'a>(
     board: Board,
     variant: &Bytes,
     rows: &[Row],
-    moves: &[&[MoveValue]],
+    moves: &[&[(Move, Outcome)]],
 ) -> Result<()> {
     let mut next = || writers.next().expect("a writer for each part of a column");
     let writer = next();
@@ -55,41 +55,42 @@ pub(super) fn write<'a, 'w: 'a>(
         Column::OrbitSize => append_each::<Int32Type>(writer, rows, |row| row.orbit_size.into()),
         Column::Fold => append_each::<Int32Type>(writer, rows, |row| row.fold().into()),
         Column::Variant => append_each::<ByteArrayType>(writer, rows, |_| variant.clone().into()),
-        Column::Moves => {
-            let action = |of_move: &MoveValue| Ok(Some(of_move.action.into()));
-            append_of_moves::<Int32Type>(writer, moves, 1, action)?;
-            let outcome = |of_move: &MoveValue| Ok(Some(name(of_move.outcome.name())));
-            append_of_moves::<ByteArrayType>(next(), moves, 1, outcome)?;
-            let plies = |of_move: &MoveValue| of_move.outcome.distance().map(distance).transpose();
-            append_of_moves::<Int32Type>(next(), moves, 2, plies)
-        }
+        Column::Moves => append_moves([writer, next(), next()], board, moves),
     }
 }
 
-/// Appends a value for each move of each row to a part of the column of moves. `there` is the level
-/// of a value that is there; those of lists without a move and of nulls are below it.
-fn append_of_moves<T: DataType>(
-    writer: &mut ColumnWriter<'_>,
-    moves: &[&[MoveValue]],
-    there: i16,
-    value: impl Fn(&MoveValue) -> Result<Option<T::T>>,
+/// Appends the moves of each row to the three parts of their column.
+fn append_moves(
+    [of_actions, of_outcomes, of_plies]: [&mut ColumnWriter<'_>; 3],
+    board: Board,
+    moves: &[&[(Move, Outcome)]],
 ) -> Result<()> {
-    let count = moves.iter().map(|of_row| of_row.len().max(1)).sum();
-    let (mut values, mut levels, mut repetitions) =
-        (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+    let most = moves.iter().map(|of_row| of_row.len().max(1)).sum();
+    let (mut actions, mut outcomes, mut plies) =
+        (Vec::with_capacity(most), Vec::with_capacity(most), Vec::with_capacity(most));
+    let (mut levels, mut levels_of_plies, mut repetitions) =
+        (Vec::with_capacity(most), Vec::with_capacity(most), Vec::with_capacity(most));
     for of_row in moves {
+        // A list without moves has levels all the same.
         if of_row.is_empty() {
-            levels.push(0);
             repetitions.push(0);
+            levels.push(0);
+            levels_of_plies.push(0);
         }
-        for (place, of_move) in of_row.iter().enumerate() {
-            let value = value(of_move)?;
-            levels.push(if value.is_some() { there } else { there - 1 });
+        for (place, &(played, outcome)) in of_row.iter().enumerate() {
+            let known = outcome.distance().map(distance).transpose()?;
             repetitions.push(i16::from(place > 0));
-            values.extend(value);
+            levels.push(1);
+            levels_of_plies.push(1 + i16::from(known.is_some()));
+            actions.push(action(board, played).into());
+            outcomes.push(name(outcome.name()));
+            plies.extend(known);
         }
     }
-    append::<T>(writer, &values, Some(&levels), Some(&repetitions))
+    let repetitions = Some(&*repetitions);
+    append::<Int32Type>(of_actions, &actions, Some(&levels), repetitions)?;
+    append::<ByteArrayType>(of_outcomes, &outcomes, Some(&levels), repetitions)?;
+    append::<Int32Type>(of_plies, &plies, Some(&levels_of_plies), repetitions)
 }
 
 /// Appends a value for each row to a column without nulls.

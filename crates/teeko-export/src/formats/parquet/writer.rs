@@ -11,15 +11,15 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnPath, GroupTypeBuilder, Type};
-use teeko_rules::Board;
+use teeko_rules::{Board, MovesOfMany};
 
 use super::columns::{self, mask_width};
-use crate::rows::{Encoder, Job, MoveValue, RowMoves, Written};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Output, Provenance, Row};
 
-/// How many rows at a time become values of Parquet's own types: as many as its writer takes at a
-/// time by default, so that there is no trace of it in the file.
-const BATCH: usize = 1024;
+/// How many rows at a time become values of Parquet's own types: few, so that those of their moves
+/// stay in the cache. There is no trace of it in the file.
+const BATCH: usize = 128;
 
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
@@ -60,7 +60,7 @@ impl<W: Write + Send> NewParquet<W> {
         self.writer.finish().map(drop).map_err(of_output)
     }
 
-    fn row_group(&self, rows: &[Row], moves: &RowMoves) -> Result<Vec<EncodedColumn>> {
+    fn row_group(&self, rows: &[Row], moves: &MovesOfMany) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks: Vec<_> =
             descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
@@ -72,7 +72,7 @@ impl<W: Write + Send> NewParquet<W> {
         // One column after the other would have all rows come out of memory for each.
         for (batch, rows) in rows.chunks(BATCH).enumerate() {
             let numbers = (batch * BATCH..).take(rows.len());
-            let moves: Vec<&[MoveValue]> = numbers.map(|number| moves.of(number)).collect();
+            let moves: Vec<_> = numbers.map(|number| moves.of(number)).collect();
             let mut writers = writers.iter_mut();
             for &column in self.columns.as_slice() {
                 columns::write(&mut writers, column, self.board, &self.variant, rows, &moves)?;
@@ -104,7 +104,7 @@ impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
 
     const MOST_CHUNKS: usize = 4;
 
-    fn encode(&self, rows: &[Row], moves: &RowMoves) -> io::Result<Vec<EncodedColumn>> {
+    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Vec<EncodedColumn>> {
         self.row_group(rows, moves).map_err(io::Error::other)
     }
 
@@ -250,7 +250,7 @@ mod tests {
             let columns = columns.parse().unwrap();
             let mut bytes = Vec::new();
             let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(rows, &RowMoves::default())?;
+            let chunk = format.encode(rows, &MovesOfMany::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(bytes)
@@ -289,7 +289,7 @@ mod tests {
             let columns = Column::names().join(",").parse().unwrap();
             let (mut bytes, board) = (Vec::new(), board.parse().unwrap());
             let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(&[EMPTY], &RowMoves::default()).unwrap();
+            let chunk = format.encode(&[EMPTY], &MovesOfMany::default()).unwrap();
             format.write(chunk).unwrap();
             format.finish().unwrap();
             let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
@@ -343,7 +343,7 @@ mod tests {
         let write = |room, rows: &[Row]| {
             let (mut pipe, columns) = (Pipe(room), "slot".parse().unwrap());
             let mut format = NewParquet::new(&mut pipe, columns, Board::STANDARD, &provenance(""))?;
-            let chunk = format.encode(rows, &RowMoves::default())?;
+            let chunk = format.encode(rows, &MovesOfMany::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(room - pipe.0)
