@@ -74,6 +74,8 @@ impl Game {
         output: Output<'_>,
         observe: Observer<'_>,
     ) -> Result<Written, ExportError> {
+        // An export looks up millions of values. Where memory does not suffice, it takes longer.
+        let _ = self.expand();
         let subject =
             ExportSubject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
