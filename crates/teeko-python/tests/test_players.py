@@ -47,12 +47,3 @@ def test_samples_are_what_they_say(small: teeko.Game) -> None:
     assert {sample.position.layer for sample in samples} == set(range(9))
     with pytest.raises(teeko.InputError, match="from 0 to 8"):
         next(teeko.dataset(small, 1, layers=[9]))
-
-
-@pytest.mark.parametrize("variant", ["44-ssss", "58-sppp", "44-ssss+4x4"])
-def test_actions_are_numbers_of_moves(variant: str) -> None:
-    rules = teeko.rules(variant)
-    actions = Actions(rules)
-    for action in range(actions.number):
-        assert actions.of(actions.move(action)) == action
-    assert actions.mask(rules.start).sum() == len(rules.start.legal_moves)
