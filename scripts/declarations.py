@@ -72,11 +72,9 @@ class Export(TypedDict):
     """The description of an exported file."""
 
     schema: str
-    """`teeko.export/1`."""
     variant: str
     """The name of the rules."""
     format: str
-    """The format."""
     path: str
     """The file."""
     rows: int
@@ -173,7 +171,9 @@ def comment(text, indent):
 
 
 def repeats(name, about):
-    """Whether a description says no more than the name of a field or a type."""
+    """Whether a description says no more than the name of a field or a type, or than the method."""
+    if name == "schema" and re.fullmatch(r"`[\w./]+`\.", about):
+        return True
     return re.sub(r"^(The|Its|An?) |\.$", "", about).replace(" ", "_").lower() == name.lower()
 
 

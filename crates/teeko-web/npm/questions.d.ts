@@ -38,7 +38,6 @@ export interface Variant {
 
 /** The sixteen variants of *Scarne on Teeko* (1955). */
 export interface Variants {
-  /** `teeko.variants/1`. */
   schema: string;
   /** The variants in Scarne's order. */
   variants: Variant[];
@@ -65,7 +64,6 @@ export interface Play {
 
 /** The seventeen winning plays of Scarne's booklets. */
 export interface Plays {
-  /** `teeko.plays/1`. */
   schema: string;
   /** The variant of the plays. */
   variant: string;
@@ -93,7 +91,6 @@ export interface Statement {
 
 /** Published statements about Teeko and their answers. `teeko verify` checks these. */
 export interface Claims {
-  /** `teeko.claims/1`. */
   schema: string;
   /** The statements in the order of `teeko verify`. */
   claims: Statement[];
@@ -139,7 +136,6 @@ export interface QuestionEntry {
 
 /** The table of questions. */
 export interface Questions {
-  /** `teeko.questions/1`. */
   schema: string;
   /** In the order of the table. */
   questions: QuestionEntry[];
@@ -245,7 +241,6 @@ export interface DiffPoints {
 
 /** Two variants and how they differ. Pairs are in the order of the variants. */
 export interface Diff {
-  /** `teeko.diff/1`. */
   schema: string;
   /** Their names. */
   variants: [string, string];
@@ -427,7 +422,6 @@ export interface AtlasComparison {
 
 /** The whole atlas. */
 export interface Atlas {
-  /** `teeko.atlas/1`. */
   schema: string;
   board: string;
   /** The slide phases by step, then goal set. */
@@ -534,7 +528,6 @@ export interface GoalShape {
 
 /** A rule set. */
 export interface Rules {
-  /** `teeko.rules/1`. */
   schema: string;
   /** Its name. */
   variant: string;
@@ -676,7 +669,6 @@ export interface Query extends BriefQuery {
 
 /** The choice of a player of a given strength in a position. */
 export interface Choice extends OutcomeFields {
-  /** `teeko.choice/1`. */
   schema: string;
   /** The name of the rules. */
   variant: string;
@@ -694,7 +686,6 @@ export interface Choice extends OutcomeFields {
 
 /** A line of perfect play. */
 export interface Line {
-  /** `teeko.line/1`. */
   schema: string;
   /** The name of the rules. */
   variant: string;
@@ -774,7 +765,6 @@ export interface ReviewEnd extends OutcomeFields {
 
 /** A game, judged. */
 export interface Review {
-  /** `teeko.review/1`. */
   schema: string;
   /** The name of the rules. */
   variant: string;
@@ -820,7 +810,6 @@ export interface Puzzle {
 
 /** Puzzles. */
 export interface Puzzles extends OutcomeFields {
-  /** `teeko.puzzles/1`. */
   schema: string;
   /** The name of the rules. */
   variant: string;
@@ -917,7 +906,6 @@ export interface TakeBackLimits {
  * by score.
  */
 export interface Stats extends OutcomeFields {
-  /** `teeko.stats/1`. */
   schema: string;
   /** Its name. */
   variant: string;

@@ -84,7 +84,8 @@ def answer_svg(answer: Mapping[str, Any]) -> str | None:
         return None
     rows = answer["position"].split()[0].split("/")
     # Runs of empty circles are digits; the digit after a letter is a piece's number.
-    rows = [re.sub(r"([br])\d", r"\1", row) if _is_numbered(answer) else row for row in rows]
+    if "+pips" in answer["variant"]:
+        rows = [re.sub(r"([br])\d", r"\1", row) for row in rows]
     rows = [re.sub(r"\d", lambda run: "." * int(run[0]), row) for row in rows]
     values: dict[int, Mapping[str, Any]] = {}
     for entry in answer.get("moves", []):
@@ -92,7 +93,3 @@ def answer_svg(answer: Mapping[str, Any]) -> str | None:
         if circle.isdigit():
             values.setdefault(int(circle), entry)
     return _svg(rows, values, answer["position"])
-
-
-def _is_numbered(answer: Mapping[str, Any]) -> bool:
-    return "+pips" in answer["variant"]

@@ -21,7 +21,6 @@ import time
 import traceback
 import warnings
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from teeko._arguments import instance, integer
@@ -108,12 +107,7 @@ class Process:
             theirs.close()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        place: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._socket.close()
         self._kill()
         self._output.close()

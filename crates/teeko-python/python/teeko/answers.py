@@ -12,11 +12,9 @@ class Export(TypedDict):
     """The description of an exported file."""
 
     schema: str
-    """`teeko.export/1`."""
     variant: str
     """The name of the rules."""
     format: str
-    """The format."""
     path: str
     """The file."""
     rows: int
@@ -66,7 +64,6 @@ class Variants(TypedDict):
     """The sixteen variants of *Scarne on Teeko* (1955)."""
 
     schema: str
-    """`teeko.variants/1`."""
     variants: list[Variant]
     """The variants in Scarne's order."""
 
@@ -94,7 +91,6 @@ class Plays(TypedDict):
     """The seventeen winning plays of Scarne's booklets."""
 
     schema: str
-    """`teeko.plays/1`."""
     variant: str
     """The variant of the plays."""
     source: str
@@ -124,7 +120,6 @@ class Claims(TypedDict):
     """Published statements about Teeko and their answers. `teeko verify` checks these."""
 
     schema: str
-    """`teeko.claims/1`."""
     claims: list[Statement]
     """The statements in the order of `teeko verify`."""
 
@@ -174,7 +169,6 @@ class Questions(TypedDict):
     """The table of questions."""
 
     schema: str
-    """`teeko.questions/1`."""
     questions: list[QuestionEntry]
     """In the order of the table."""
 
@@ -289,7 +283,6 @@ class Diff(TypedDict):
     """Two variants and how they differ. Pairs are in the order of the variants."""
 
     schema: str
-    """`teeko.diff/1`."""
     variants: list[str]
     """Their names."""
     outcomes: list[OutcomeFields]
@@ -483,7 +476,6 @@ class Atlas(TypedDict):
     """The whole atlas."""
 
     schema: str
-    """`teeko.atlas/1`."""
     board: str
     slide_phases: list[AtlasPhase]
     """The slide phases by step, then goal set."""
@@ -670,7 +662,6 @@ class Choice(OutcomeFields):
     """The choice of a player of a given strength in a position."""
 
     schema: str
-    """`teeko.choice/1`."""
     variant: str
     """The name of the rules."""
     position: str
@@ -689,7 +680,6 @@ class Line(TypedDict):
     """A line of perfect play."""
 
     schema: str
-    """`teeko.line/1`."""
     variant: str
     """The name of the rules."""
     position: str
@@ -767,7 +757,6 @@ class Review(TypedDict):
     """A game, judged."""
 
     schema: str
-    """`teeko.review/1`."""
     variant: str
     """The name of the rules."""
     position: str
@@ -814,7 +803,6 @@ class Puzzles(OutcomeFields):
     """Puzzles."""
 
     schema: str
-    """`teeko.puzzles/1`."""
     variant: str
     """The name of the rules."""
     phase: PuzzlePhase
@@ -914,7 +902,6 @@ class Stats(OutcomeFields):
     """
 
     schema: str
-    """`teeko.stats/1`."""
     variant: str
     """Its name."""
     census: VariantCensus

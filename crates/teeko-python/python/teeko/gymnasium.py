@@ -74,10 +74,6 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, npt.NDArray[np.int8]], dict[str, Any]]:
         """Starts a game on the empty board. If Red is yours, the opponent has moved."""
-        if seed is not None:
-            seed = integer("seed", seed)
-            if seed < 0:
-                raise InputError(f"seed {seed}: expected a number that is not negative")
         super().reset(seed=seed)
         self.side = self._sides[int(self.np_random.integers(len(self._sides)))]
         opponent_seed = int(self.np_random.integers(1 << 62))

@@ -62,13 +62,11 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.most_plies = integer("most_plies", most_plies)
         self.render_mode = _environments.check_render_mode(render_mode)
         self.possible_agents = ["black", "red"]
-        self.agents = self.possible_agents[:]
-        self.position = self.rules.start
-        self.plies = 0
         self._observation_space = _environments.observation_space(self.rules, self.actions)
         self._action_spaces = {
             agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents
         }
+        self.reset()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of the observations."""
@@ -113,11 +111,10 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.plies >= self.most_plies or not self.position.legal_moves:
             self.truncations = dict.fromkeys(self.agents, True)
-        over = winner is not None or any(self.truncations.values())
-        # After the end, each agent must be selected once more to receive it.
-        self.agent_selection = (
-            ("red" if agent == "black" else "black") if over else self.position.chooser
-        )
+        self.agent_selection = self.position.chooser
+        if winner is not None or any(self.truncations.values()):
+            # After the end, each agent must be selected once more to receive it.
+            self.agent_selection = "red" if agent == "black" else "black"
         self._accumulate_rewards()
 
     def _check(self, agent: str) -> str:
