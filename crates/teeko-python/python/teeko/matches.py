@@ -141,11 +141,15 @@ def play(
     position = rules.start if start is None else start
     instance("start", position, Position, "a teeko.Position")
     moves: list[Move] = []
+    last = None
     with contextlib.ExitStack() as ends:
-        bots = {}
+        bots: dict[str, Process | _Trusted] = {}
         for side, player in (("black", black), ("red", red)):
-            bot = _Bot(player, seconds=seconds, memory=memory, seed=source.getrandbits(32))
-            bots[side] = ends.enter_context(bot)
+            is_factory(player)
+            seed = source.getrandbits(32)
+            trusted = _Trusted(player) if type(player) is GridPlayer else None
+            bots[side] = trusted or Process(player, seconds=seconds, memory=memory, seed=seed)
+            ends.enter_context(bots[side])
 
         def result(winner: Literal["black", "red"] | None, reason: str) -> Result:
             output = bots["black"].output(), bots["red"].output()
@@ -171,10 +175,9 @@ def play(
                 if len(moves) == most_plies:
                     return result(None, "plies")
                 side = position.turn
-                move, after = bots[side].move(position)
+                move, after = _moved(bots[side], position, last)
                 moves.append(move)
-                bots["red" if side == "black" else "black"].saw(position, move)
-                position = after
+                position, last = after, (position, move)
                 seen[position] += 1
         except Fault as fault:
             return result("red" if side == "black" else "black", str(fault))
@@ -211,55 +214,42 @@ def _random(seed: int | None) -> random.Random:
     return random.Random(random.getrandbits(63) if seed is None else integer("seed", seed))
 
 
-class _Bot:
-    """A bot as the referee sees it."""
+class _Trusted(contextlib.AbstractContextManager["_Trusted"]):
+    """The package's own player as a :class:`Process`: it needs none, and keeps its random numbers
+    between matches.
+    """
 
-    def __init__(self, player: Any, **limits: Any) -> None:
-        is_factory(player)
-        # The package's own player needs no process, and keeps its random numbers between matches.
-        self._trusted = player if type(player) is GridPlayer else None
-        self._process = Process(player, **limits)
-        self._last: tuple[Position, Move] | None = None
+    def __init__(self, player: GridPlayer) -> None:
+        self._player = player
 
-    def __enter__(self) -> _Bot:
-        if self._trusted is None:
-            self._process.__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        if self._trusted is None:
-            self._process.__exit__(*error)
+    def __exit__(self, *error: object) -> None:
+        pass
 
     def start(self) -> None:
-        """Waits until the bot has been created."""
-        if self._trusted is None:
-            self._process.start()
+        pass
 
-    def saw(self, position: Position, move: Move) -> None:
-        """Remembers the opponent's move for the next request."""
-        self._last = position, move
-
-    def move(self, position: Position) -> tuple[Move, Position]:
-        """Returns the bot's move and the position after it, or raises its fault."""
-        pieces = ("b", "r") if position.turn == "black" else ("r", "b")
-        if self._trusted is not None:
-            self._trusted.my_piece = pieces[0]
-            cells = self._trusted.make_move(position.to_grid())
-        else:
-            before, opponent = self._last if self._last is not None else (position, None)
-            request = {
-                "pieces": pieces,
-                "before": before.to_grid(),
-                "opponent": None if opponent is None else opponent.to_tuples(),
-                "grid": position.to_grid(),
-            }
-            cells = self._process.ask(request)
-        try:
-            move = Move.from_tuples(cells, position.rules.width, position.rules.height)
-            return move, position.play(move)
-        except (InputError, TypeError, ValueError, OverflowError) as error:
-            raise Fault(str(error)) from None
+    def ask(self, request: dict[str, Any]) -> Cells:
+        self._player.my_piece = request["pieces"][0]
+        return self._player.make_move(request["grid"])
 
     def output(self) -> str:
-        """Returns the end of what the bot has printed."""
-        return "" if self._trusted is not None else self._process.output()
+        return ""
+
+
+def _moved(
+    bot: Process | _Trusted, position: Position, last: tuple[Position, Move] | None
+) -> tuple[Move, Position]:
+    """Returns a bot's move and the position after it, or raises its fault. `last` are the ply
+    before and its position.
+    """
+    cells = bot.ask({
+        "pieces": ("b", "r") if position.turn == "black" else ("r", "b"),
+        "before": position.to_grid() if last is None else last[0].to_grid(),
+        "opponent": None if last is None else last[1].to_tuples(),
+        "grid": position.to_grid(),
+    })
+    try:
+        move = Move.from_tuples(cells, position.rules.width, position.rules.height)
+        return move, position.play(move)
+    except (InputError, TypeError, ValueError, OverflowError) as error:
+        raise Fault(str(error)) from None

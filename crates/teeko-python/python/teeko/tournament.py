@@ -404,14 +404,13 @@ def _html_table(rows: list[list[Any]]) -> str:
     return f"<table>\n{line(head, 'th')}{''.join(line(row, 'td') for row in body)}</table>\n"
 
 
-def results_page(table: list[list[Any]], matches: list[Match]) -> str:
+def results_page(rules: str, table: list[list[Any]], matches: list[Match]) -> str:
     """Returns the page of the results, which others may see: it has no message of a bot's."""
     games = [["black", "red", "result", "end", "start", "moves"]]
     for match in matches:
         end = "fault" if match.result.is_fault else match.result.reason
         row = [match.black, match.red, _result(match), end]
         games.append([*row, match.start.circles, _moves(match.result)])
-    rules = html.escape(_rules(matches))
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -426,7 +425,7 @@ table {{ border-collapse: collapse }}
 th, td {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left }}
 </style>
 <h1>Teeko: results</h1>
-<p>Rules: {rules}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
+<p>Rules: {html.escape(rules)}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
 <b>level 1</b> (a beginner) to <b>level 5</b> (perfect) those against Teeko's own players. A
 <b>mistake</b> gives away a win or a draw; a <b>fault</b> breaks a rule or a limit, and loses.
 <b>kept_in_drop</b> and <b>kept_in_slide</b> are the rates of choices that were no mistakes, while
@@ -443,7 +442,7 @@ pieces were dropped and afterwards.</p>
 
 
 def document(
-    matches: list[Match], table: list[list[Any]], ignored: Mapping[str, str]
+    rules: str, matches: list[Match], table: list[list[Any]], ignored: Mapping[str, str]
 ) -> dict[str, Any]:
     """Returns the results as a document ``teeko.tournament/1``."""
 
@@ -452,27 +451,21 @@ def document(
 
     return {
         "schema": "teeko.tournament/1",
-        "rules": _rules(matches),
+        "rules": rules,
         "standings": entries(table),
         "games": entries(games_table(matches)),
         "ignored": [{"file": name, "reason": reason} for name, reason in ignored.items()],
     }
 
 
-def _rules(matches: list[Match]) -> str:
-    """Returns the name of the rules, which all matches of a tournament share."""
-    return next((match.result.position.rules.name for match in matches), "")
-
-
-def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> None:
+def write_reports(folder: Path, rules: str, bots: Iterable[str], matches: list[Match]) -> None:
     """Writes the standings and a report for each bot as Markdown and CSV, and the page."""
     folder.mkdir(parents=True, exist_ok=True)
     table = standings(bots, matches)
-    rules = _rules(matches)
-    played = f"Rules: {_markdown(rules)}\n\n" if rules else ""
+    played = f"Rules: {_markdown(rules)}\n\n"
     _write(folder / f"{STANDINGS}.md", f"# Standings\n\n{played}{_table(table)}")
     _write_csv(folder / f"{STANDINGS}.csv", table)
-    _write(folder / f"{STANDINGS}.html", results_page(table, matches))
+    _write(folder / f"{STANDINGS}.html", results_page(rules, table, matches))
     titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason"]
     titles += ["seed", "rules", "start", "moves"]
     for name in bots:
@@ -563,9 +556,10 @@ def _run(options: argparse.Namespace) -> None:
     _print(notes, notes_to)
     if not bots:
         raise InputError(f"{options.folder}: expected files NAME.py with bots, found none")
+    game = solve(options.rules)
     matches = run(
         bots,
-        solve(options.rules),
+        game,
         games=options.games,
         openings=options.openings,
         levels=options.levels,
@@ -574,10 +568,10 @@ def _run(options: argparse.Namespace) -> None:
         most_plies=options.most_plies,
         **limits,
     )
-    write_reports(folder, bots, matches)
+    write_reports(folder, game.name, bots, matches)
     table = standings(bots, matches)
     if options.json:
-        _print(json.dumps(document(matches, table, ignored)) + "\n", sys.stdout)
+        _print(json.dumps(document(game.name, matches, table, ignored)) + "\n", sys.stdout)
     else:
         _print(f"\n{_table(table)}\n{notes}reports: {folder}\n", sys.stdout)
 
