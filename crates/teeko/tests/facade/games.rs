@@ -64,6 +64,14 @@ fn all_sources_answer_alike() {
         let known = positions.iter().zip(&alone).filter(|(_, value)| value.is_some());
         let known: Vec<&Position> = known.map(|(position, _)| position).collect();
         assert!(known.len() > 2000 && known.len() < 3000, "{}", known.len());
+        let moves_in = |position: &Position| {
+            let fits = position.fits(solved.board());
+            let moves = if fits { solved.rules().moves(position) } else { Vec::new() };
+            let outcome = |played| Oracle::outcome(&solved, &position.after(played)).unwrap();
+            let moves =
+                moves.into_iter().map(|played| (played, outcome(played).unwrap().of_move()));
+            moves.collect::<Vec<_>>()
+        };
         let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap();
         let sources = [Reading::AsNeeded, Reading::Whole, Reading::WholeIfItFits];
         for source in sources.into_iter().filter_map(read).chain([solved.clone()]) {
@@ -76,6 +84,11 @@ fn all_sources_answer_alike() {
             // As it is, laid out, and laid out again.
             for _ in 0..3 {
                 assert_eq!(source.values(&positions).unwrap(), alone, "{source:?}");
+                let few = &positions[..210];
+                let moves = source.moves(few).unwrap();
+                for (place, position) in few.iter().enumerate() {
+                    assert_eq!(moves.of(place), moves_in(position), "{position:?}");
+                }
                 source.expand().unwrap();
             }
         }
