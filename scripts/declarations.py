@@ -234,7 +234,7 @@ def objects(types):
         if name == BRIEF:
             left_out = {LEFT_OUT: (True, fields.pop(LEFT_OUT)[1])}
             yield f"Brief{name}", None, f"{about}\n\nIt lacks `{LEFT_OUT}`.", None, fields
-            yield name, f"Brief{name}", about, None, left_out
+            yield name, f"Brief{name}", about.split("\n\n")[0], None, left_out
         elif name != SHARED and all(fields.get(one, (0, 0))[1] == shared[one] for one in shared):
             own = {field: kind for field, kind in fields.items() if field not in shared}
             yield name, SHARED, about, None, own

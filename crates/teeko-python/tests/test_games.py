@@ -97,9 +97,7 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
         (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "nothing|something to choose"),
         (lambda: standard.probe(teeko.rules("44-ssss+4x4").start), "5x5"),
         (lambda: teeko.Position.from_grid([["b"]]), "5 rows of 5 cells"),
-        (lambda: teeko.Position.from_grid([["x"] * 5] * 5), "expected 'b', 'r' or ' '"),
         (lambda: teeko.Position.from_masks(1, 0, "green"), "expected black or red"),
-        (lambda: teeko.Move.from_tuples([(0, 9)]), r"\(0, 9\)"),
         (lambda: teeko.Move("1", 99, 99), "board"),
     ]:
         with pytest.raises((teeko.InputError, teeko.ResourceError), match=message) as raised:
@@ -111,7 +109,6 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
     for ask, message in [
         (lambda: standard.probe(3), "expected a teeko.Position or a text, found <class 'int'>"),
         (lambda: standard.start.play(13), "move: expected a teeko.Move, a text or"),
-        (lambda: standard.after(13), "moves: expected a text or a list of moves"),
         (lambda: teeko.Position("b: r: b", 44), "rules: expected teeko.Rules or a name"),
     ]:
         with pytest.raises(TypeError, match=message) as raised:

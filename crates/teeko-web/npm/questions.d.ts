@@ -654,11 +654,7 @@ export interface BriefQuery {
   winner: Side | null;
 }
 
-/**
- * The value of a position, and its choices.
- *
- * `outcome` and `dtw` are for the side to move in this position, also those of the moves.
- */
+/** The value of a position, and its choices. */
 export interface Query extends BriefQuery {
   /**
    * The choices, best for the chooser first; draws and equal losses by `replies`. Left out if not

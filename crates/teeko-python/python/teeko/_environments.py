@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from teeko.actions import Actions
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+
+Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
 
 #: The modes of ``render``.
 RENDER_MODES = ["ansi", "rgb_array"]
@@ -38,9 +40,7 @@ def seen(actions: Actions, position: Position, side: str) -> npt.NDArray[np.int8
     return planes if side == position.turn else planes[..., ::-1].copy()
 
 
-def observation(
-    actions: Actions, position: Position, side: str, *, acts: bool
-) -> dict[str, npt.NDArray[np.int8]]:
+def observation(actions: Actions, position: Position, side: str, *, acts: bool) -> Observation:
     """Returns the observation of `side`, with the legal moves if it `acts`."""
     planes = seen(actions, position, side)
     mask = actions.mask(position) if acts else np.zeros(actions.number, np.int8)

@@ -41,24 +41,11 @@ def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> No
 def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]: ...
 def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
 def planes(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
-def children(
-    game: Game, positions: _Arrays
-) -> tuple[
-    npt.NDArray[Any],
-    npt.NDArray[Any],
-    npt.NDArray[np.uint8],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.int32],
-]: ...
+# The fields of `teeko.Children` and `teeko.Layer`.
+def children(game: Game, positions: _Arrays) -> tuple[Any, Any, Any, Any, Any]: ...
 def layer(
     game: Game, layer: int, fold: bool, open_only: bool
-) -> tuple[
-    npt.NDArray[Any],
-    npt.NDArray[Any],
-    _Side,
-    npt.NDArray[np.int16],
-    npt.NDArray[np.uint8],
-]: ...
+) -> tuple[Any, Any, _Side, Any, Any]: ...
 
 @final
 class Rules:
@@ -154,8 +141,7 @@ class Position:
         move. You can leave out `turn` while pieces are still to be dropped.
         """
     @property
-    def rules(self) -> Rules:
-        """The rules."""
+    def rules(self) -> Rules: ...
     @property
     def turn(self) -> _Side:
         """The side to move: `black` or `red`."""
@@ -221,8 +207,7 @@ class Position:
         """Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`."""
     def svg(self) -> str:
         """Returns the board as a picture: an SVG document, which notebooks show."""
-    def _repr_svg_(self) -> str:
-        """The same as `svg`, for notebooks."""
+    def _repr_svg_(self) -> str: ...
 
 @final
 class GameRecord:
@@ -240,8 +225,7 @@ class GameRecord:
         the empty board.
         """
     @property
-    def rules(self) -> Rules:
-        """The rules."""
+    def rules(self) -> Rules: ...
     @property
     def start(self) -> Position:
         """The position before the first move."""
@@ -249,8 +233,7 @@ class GameRecord:
     def end(self) -> Position:
         """The position after the last move."""
     @property
-    def moves(self) -> list[Move]:
-        """The moves."""
+    def moves(self) -> list[Move]: ...
     @property
     def plies(self) -> list[str]:
         """The moves as text, `pass 13` for one after a pass."""

@@ -647,10 +647,7 @@ class BriefQuery(TypedDict):
 
 
 class Query(BriefQuery):
-    """The value of a position, and its choices.
-
-    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
-    """
+    """The value of a position, and its choices."""
 
     moves: list[QueryMove]
     """The choices, best for the chooser first; draws and equal losses by `replies`. Left out if not

@@ -21,13 +21,14 @@ import numpy.typing as npt
 
 from teeko import _environments
 from teeko._arguments import instance, integer
+from teeko._environments import Observation
 from teeko._errors import InputError
 from teeko._game import Game, solve
 from teeko._player import Player
 from teeko.actions import Actions
 
 
-class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
+class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
     """An environment in which the opponent is a :class:`teeko.Player`.
 
     * Actions are the numbers of :class:`teeko.actions.Actions`.
@@ -72,7 +73,7 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, npt.NDArray[np.int8]], dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Starts a game on the empty board. If Red is yours, the opponent has moved."""
         super().reset(seed=seed)
         self.side = self._sides[int(self.np_random.integers(len(self._sides)))]
@@ -83,9 +84,7 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
         self._answer()
         return self._observation(), {}
 
-    def step(
-        self, action: SupportsIndex
-    ) -> tuple[dict[str, npt.NDArray[np.int8]], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays your action, and the moves of the opponent until you choose again."""
         number = integer("action", action)
         try:
@@ -106,7 +105,7 @@ class TeekoEnv(gymnasium.Env[dict[str, npt.NDArray[np.int8]], SupportsIndex]):
         """Returns the board as text or as an array of pixels."""
         return _environments.rendered(self.position, self.render_mode)
 
-    def _observation(self) -> dict[str, npt.NDArray[np.int8]]:
+    def _observation(self) -> Observation:
         return _environments.observation(self.actions, self.position, self.side, acts=True)
 
     def _goes_on(self) -> bool:

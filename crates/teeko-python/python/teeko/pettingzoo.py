@@ -63,9 +63,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.render_mode = _environments.check_render_mode(render_mode)
         self.possible_agents = ["black", "red"]
         self._observation_space = _environments.observation_space(self.rules, self.actions)
-        self._action_spaces = {
-            agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents
-        }
+        self._action_space = spaces.Discrete(self.actions.number)
         self.reset()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -75,7 +73,8 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of the actions."""
-        return self._action_spaces[self._check(agent)]
+        self._check(agent)
+        return self._action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game on the empty board."""

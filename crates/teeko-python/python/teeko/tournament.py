@@ -411,6 +411,7 @@ def results_page(rules: str, table: list[list[Any]], matches: list[Match]) -> st
         end = "fault" if match.result.is_fault else match.result.reason
         row = [match.black, match.red, _result(match), end]
         games.append([*row, match.start.circles, _moves(match.result)])
+    rules = html.escape(rules)
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -425,7 +426,7 @@ table {{ border-collapse: collapse }}
 th, td {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left }}
 </style>
 <h1>Teeko: results</h1>
-<p>Rules: {html.escape(rules)}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
+<p>Rules: {rules}. A win is 1 point, a draw 0.5. <b>points</b> are those against other bots,
 <b>level 1</b> (a beginner) to <b>level 5</b> (perfect) those against Teeko's own players. A
 <b>mistake</b> gives away a win or a draw; a <b>fault</b> breaks a rule or a limit, and loses.
 <b>kept_in_drop</b> and <b>kept_in_slide</b> are the rates of choices that were no mistakes, while
