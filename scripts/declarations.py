@@ -360,8 +360,11 @@ def python_method(question):
     call = "answer" if question.answer else "ask"
     indent += "    "
     values = [f'"{name}": {own}' for name, own in given.items()]
-    before = f'{indent}return {call}("{question.name}", {games}, {{'
-    return f"{text}{listed(before, values, '})')}\n"
+    before = f'{indent}return {call}("{question.name}", {games}, '
+    line = f"{before}{{{', '.join(values)}}})\n"
+    if len(line) <= 101:
+        return text + line
+    return f"{text}{listed(f'{indent}given = {{', values, '}')}\n{before}given)\n"
 
 
 def python_questions(questions):

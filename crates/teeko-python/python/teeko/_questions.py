@@ -47,7 +47,7 @@ def atlas(
             prices.
         sixteen: Report on the sixteen variants that `teeko variants` lists, and no others.
     """
-    return answer("atlas", [], {
+    given = {
         "goals": goals,
         "plans": plans,
         "board": board,
@@ -55,7 +55,8 @@ def atlas(
         "no_centre": no_centre,
         "points": points,
         "sixteen": sixteen,
-    })
+    }
+    return answer("atlas", [], given)
 
 
 class Questions:
@@ -131,12 +132,8 @@ class Questions:
             at: The choices among the pieces of the side to move once its opponent has pointed at
                 this circle; in games with pips.
         """
-        return answer("position", [self], {
-            "position": position,
-            "brief": brief,
-            "pass": pass_,
-            "at": at,
-        })
+        given = {"position": position, "brief": brief, "pass": pass_, "at": at}
+        return answer("position", [self], given)
 
     def choice(
         self,
@@ -159,13 +156,8 @@ class Questions:
             strength: How well the player plays, from 1, a beginner, to 5, perfect.
             seed: Picks one of equally good moves: the same seed picks the same.
         """
-        return answer("choice", [self], {
-            "position": position,
-            "pass": pass_,
-            "at": at,
-            "strength": strength,
-            "seed": seed,
-        })
+        given = {"position": position, "pass": pass_, "at": at, "strength": strength, "seed": seed}
+        return answer("choice", [self], given)
 
     def line(
         self,
@@ -251,14 +243,15 @@ class Questions:
             limit: Number of puzzles to find at most. From 1 to 100.
             seed: Seed of the random choice: the same seed gives the same puzzles.
         """
-        return answer("puzzles", [self], {
+        given = {
             "dtw": dtw,
             "phase": phase,
             "unique": unique,
             "score": score,
             "limit": limit,
             "seed": seed,
-        })
+        }
+        return answer("puzzles", [self], given)
 
     def random(
         self,
@@ -283,12 +276,8 @@ class Questions:
             pieces: Number of pieces on the board [default: any]. From 0 to 8.
             seed: Seed of the random choice: the same seed gives the same position.
         """
-        return answer("random", [self], {
-            "outcome": outcome,
-            "dtw": dtw,
-            "pieces": pieces,
-            "seed": seed,
-        })
+        given = {"outcome": outcome, "dtw": dtw, "pieces": pieces, "seed": seed}
+        return answer("random", [self], given)
 
     def stats(self, *, take_backs: bool = False) -> answers.Stats:
         """Count positions by outcome and distance, and show the deepest.
