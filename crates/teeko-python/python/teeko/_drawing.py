@@ -17,7 +17,7 @@ _RADIUS = 14
 _BOARD = "#e3c08e"
 _PIECES = {"b": "#1c1c1c", "r": "#b3261e"}
 _EMPTY = "#f6e7cd"
-_COLOURS = {"win": "#1a7f37", "draw": "#6e7781", "loss": "#c0392b"}
+_MARKS = {"win": ("+", "#1a7f37"), "draw": ("=", "#6e7781"), "loss": ("−", "#c0392b")}
 
 
 def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -> str:
@@ -39,18 +39,15 @@ def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -
         parts.append(f'<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="{fill}" stroke="#6b4a22"/>')
         if letter == "r":
             parts.append(f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="#fff"/>')
-        value = values.get(number)
-        if value is not None:
-            sign = {"win": "+", "draw": "=", "loss": "−"}[value["outcome"]]
-            text = f"{sign}{value['dtw'] or ''}"
+        text, size, colour = str(number) if letter == "." else "", 10, "#a98a5c"
+        if number in values:
+            outcome, dtw = values[number]["outcome"], values[number]["dtw"]
+            sign, colour = _MARKS[outcome]
+            text, size = f"{sign}{dtw or ''}", 13
+        if text:
             parts.append(
-                f'<text x="{x}" y="{y + 5}" text-anchor="middle" font-family="sans-serif" '
-                f'font-size="13" fill="{_COLOURS[value["outcome"]]}">{text}</text>'
-            )
-        elif letter == ".":
-            parts.append(
-                f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-family="sans-serif" '
-                f'font-size="10" fill="#a98a5c">{number}</text>'
+                f'<text x="{x}" y="{y + size // 2 - 1}" text-anchor="middle" '
+                f'font-family="sans-serif" font-size="{size}" fill="{colour}">{text}</text>'
             )
     return "".join([*parts, "</svg>"])
 
