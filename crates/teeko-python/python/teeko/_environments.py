@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
 
-#: The modes of ``render``.
 RENDER_MODES = ["ansi", "rgb_array"]
 
 

@@ -7,25 +7,6 @@ from typing import Any, Final, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "IMPOSSIBLE",
-    "OVER",
-    "Game",
-    "GameRecord",
-    "Move",
-    "Position",
-    "Rules",
-    "__version__",
-    "ask",
-    "children",
-    "layer",
-    "legal_mask",
-    "moves_text",
-    "planes",
-    "policy",
-    "probe_many",
-]
-
 _Grid = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 _Side = Literal["black", "red"]
 _Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]

@@ -68,7 +68,6 @@ BOT = "bot.py"
 #: The files of the results, which are no bot's.
 STANDINGS = "standings"
 
-#: The pieces on the board of an opening.
 OPENING_PIECES = 4
 
 
