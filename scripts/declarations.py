@@ -57,61 +57,8 @@ PYTHON = {"string": "str", "integer": "int", "number": "float", "boolean": "bool
 TYPESCRIPT = {name: name for name in ("string", "number", "boolean", "null")}
 TYPESCRIPT |= {"integer": "number", "any": "unknown"}
 
-BY_SCRIPT = "scripts/declarations.py writes this file."
-ANSWERS = f'''"""The types of answers: what a type checker knows about the documents of the program.
-
-At run time every answer is a :class:`teeko.Answer`, which is a dict.
-"""
-
-# {BY_SCRIPT}
-
-from typing import Literal, NotRequired, TypeAlias, TypedDict
-
-
-class Export(TypedDict):
-    """The description of an exported file."""
-
-    schema: str
-    variant: str
-    """The name of the rules."""
-    format: str
-    path: str
-    """The file."""
-    rows: int
-    """The number of rows."""
-    positions: int
-    """The number of positions that the rows stand for."""
-    bytes: int
-    """The length in bytes."""
-'''
-QUESTIONS = f'''"""The questions about solved games, as methods."""
-
-# {BY_SCRIPT}
-
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, overload
-
-from teeko._asking import answer, ask
-
-if TYPE_CHECKING:
-    from teeko import _teeko, answers
-    from teeko._game import Game, MoveLike
-    from teeko._teeko import Position
-'''
-DECLARATIONS = f'''/**
- * The questions and their answers. {BY_SCRIPT}
- */
-
-import type {{ Abortable, Place, Position, WorkerPosition }} from "./index.js";
-'''
-
-SHAPES = f"""// The shapes of each goal set on the standard board, as the solver writes them.
-// {BY_SCRIPT}
-
-export const SHAPES = {{
-"""
+# The line of each file after which this script writes it.
+MARK = "scripts/declarations.py writes what follows.\n"
 
 
 def description(program):
@@ -134,7 +81,7 @@ def description(program):
 
 def page_shapes(sets):
     """Returns goal_shapes.js."""
-    text = SHAPES
+    text = "\nexport const SHAPES = {\n"
     for name, shapes in sets.items():
         rows = json.dumps([shape["rows"] for shape in shapes])
         text += filled(f'"{name}": {rows},', "  ", "    ") + "\n"
@@ -244,7 +191,7 @@ def objects(types):
 
 def python_answers(types):
     """Returns answers.py."""
-    text = ANSWERS
+    text = ""
     for name, base, about, schema, fields in objects(types):
         if schema:
             text += f"\n\n{name}: TypeAlias = {type_of(schema, PYTHON)}\n"
@@ -369,7 +316,7 @@ def python_method(question):
 
 def python_questions(questions):
     """Returns _questions.py."""
-    text = QUESTIONS
+    text = ""
     for question in questions:
         if not question.has_game and not question.place:
             text += "\n\n" + python_method(question)
@@ -405,7 +352,7 @@ def typescript_methods(questions, in_worker):
 
 def typescript(types, questions):
     """Returns questions.d.ts."""
-    text = DECLARATIONS + typescript_answers(types)
+    text = typescript_answers(types)
     for question in questions:
         if not question.parameters:
             continue
@@ -483,15 +430,18 @@ def main():
     others = ("AskedObject", "Refusal")
     add_types(in_typescript, [{"$ref": name} for name in schemas if name not in others], schemas)
     questions = [question for question in questions if question.name not in BY_HAND]
-    pyi = PACKAGE / "_teeko.pyi"
     files = {
         PACKAGE / "answers.py": python_answers(in_python),
         PACKAGE / "_questions.py": python_questions(questions),
-        pyi: stub(pyi.read_text(), rust_comments()),
         CRATES / "teeko-web/npm/questions.d.ts": typescript(in_typescript, questions),
         CRATES / "teeko-web/page/goal_shapes.js": page_shapes(goal_sets),
     }
-    stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
+    for path in files:
+        head, _ = path.read_text().split(MARK)
+        files[path] = head + MARK + files[path]
+    pyi = PACKAGE / "_teeko.pyi"
+    files[pyi] = stub(pyi.read_text(), rust_comments())
+    stale = [path for path, text in files.items() if path.read_text() != text]
     for path in stale:
         if arguments.check:
             print(f"{path}: not up to date; run {__file__} {arguments.program}", file=sys.stderr)

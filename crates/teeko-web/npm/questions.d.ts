@@ -1,8 +1,10 @@
 /**
- * The questions and their answers. scripts/declarations.py writes this file.
+ * The questions and their answers.
  */
 
 import type { Abortable, Place, Position, WorkerPosition } from "./index.js";
+
+// scripts/declarations.py writes what follows.
 
 /** The name of a goal set. */
 export type GoalSet = "28" | "37e" | "37d" | "44" | "54" | "58" | "64" | "68" | "78";

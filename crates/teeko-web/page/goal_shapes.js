@@ -1,5 +1,5 @@
 // The shapes of each goal set on the standard board, as the solver writes them.
-// scripts/declarations.py writes this file.
+// scripts/declarations.py writes what follows.
 
 export const SHAPES = {
   "28": [["oooo"], ["o...", ".o..", "..o.", "...o"]],

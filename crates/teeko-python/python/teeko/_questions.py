@@ -1,7 +1,5 @@
 """The questions about solved games, as methods."""
 
-# scripts/declarations.py writes this file.
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +11,8 @@ if TYPE_CHECKING:
     from teeko import _teeko, answers
     from teeko._game import Game, MoveLike
     from teeko._teeko import Position
+
+# scripts/declarations.py writes what follows.
 
 
 def atlas(

@@ -3,8 +3,6 @@
 At run time every answer is a :class:`teeko.Answer`, which is a dict.
 """
 
-# scripts/declarations.py writes this file.
-
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
@@ -23,6 +21,9 @@ class Export(TypedDict):
     """The number of positions that the rows stand for."""
     bytes: int
     """The length in bytes."""
+
+
+# scripts/declarations.py writes what follows.
 
 
 GoalSet: TypeAlias = Literal["28", "37e", "37d", "44", "54", "58", "64", "68", "78"]
