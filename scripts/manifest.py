@@ -14,31 +14,21 @@ import pathlib
 import subprocess
 import sys
 
-HEADING = """\
-# What the table files of the sixteen variants contain: the SHA-256 of their values, and the number
-# of positions of each class. The hash is not that of the files, so it does not depend on
-# compression. `teeko verify --tables` compares files with this.
-#
-# Made by scripts/manifest.py. A test compares the censuses with those of the reference solver.
-# by_distance: positions lost in 0, won in 1, lost in 2, won in 3 … plies.
-# layers: for layers 0 to 7, the positions [won, lost, drawn, over].
-"""
+# The manifest keeps its heading.
+PRESENT = pathlib.Path(__file__).parent / "../crates/teeko-analysis/data/manifest.toml"
 
 
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: manifest.py PROGRAM FOLDER")
     program, folder = sys.argv[1:]
-    sections = {"slide": [], "drop": []}
-    for path in sorted(pathlib.Path(folder).glob("*.slide")) + sorted(
-        pathlib.Path(folder).glob("*.drop")
-    ):
-        answer = subprocess.run(
-            [program, "info", "--json", path], check=True, capture_output=True, text=True
-        )
-        table = json.loads(answer.stdout)
-        sections[table["kind"]].append(entry(path.stem, table))
-    print("\n".join([HEADING, *sections["slide"], *sections["drop"]]), end="")
+    heading, _ = PRESENT.read_text(encoding="utf-8").split("\n[", 1)
+    sections = [heading]
+    for kind in ("slide", "drop"):
+        for path in sorted(pathlib.Path(folder).glob(f"*.{kind}")):
+            table = json.loads(subprocess.check_output([program, "info", "--json", path]))
+            sections.append(entry(path.stem, table))
+    print("\n".join(sections), end="")
 
 
 def entry(name, table):
