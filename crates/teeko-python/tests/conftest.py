@@ -3,7 +3,8 @@
 import functools
 import os
 import random
-from pathlib import Path
+import subprocess
+from collections.abc import Callable
 
 import pytest
 import teeko
@@ -25,13 +26,14 @@ def advanced() -> teeko.Game:
 
 
 @pytest.fixture(scope="session")
-def program() -> str:
-    """The path of the program `teeko`."""
+def program() -> Callable[..., str]:
+    """Runs the program `teeko`, and returns what it prints."""
     path = os.environ.get("TEEKO_PROGRAM")
     if path is None:
         pytest.skip("TEEKO_PROGRAM names no program")
-    assert Path(path).is_file(), path
-    return path
+    return lambda *arguments, **more: subprocess.check_output(
+        [path, "--quiet", *arguments], text=True, **more
+    )
 
 
 @functools.cache

@@ -17,30 +17,25 @@ def test_pettingzoo_keeps_its_contract(variant: str) -> None:
     api_test(env(variant), num_cycles=300)
 
 
-def test_perfect_policies_draw(small: teeko.Game) -> None:
-    environment, policy = env(small.rules, most_plies=30), Perfect(small)
-    environment.reset(seed=3)
-    rewards = dict.fromkeys(environment.possible_agents, 0.0)
+def rewards(environment, policy) -> dict[str, float]:
+    """Plays a game to its end, and returns what the agents are rewarded in all."""
+    found = dict.fromkeys(environment.possible_agents, 0.0)
     for agent in environment.agent_iter():
         _, reward, termination, truncation, _ = environment.last()
-        rewards[agent] += reward
+        found[agent] += reward
         environment.step(None if termination or truncation else policy(environment))
-    assert rewards == {"black": 0, "red": 0}
+    return found
 
 
-def test_the_winner_is_rewarded(small: teeko.Game) -> None:
-    environment = env(small.rules)
+def test_who_wins_is_rewarded(small: teeko.Game) -> None:
+    perfect, environment = Perfect(small), env(small.rules, most_plies=30)
+    environment.reset(seed=3)
+    assert rewards(environment, perfect) == {"black": 0, "red": 0}
     environment.reset()
     actions = Actions(small.rules)
-    rewards = {}
     for move in ["1", "9", "2", "10", "3", "11", "4"]:
         environment.step(actions.of(teeko.Move(move, 4, 4)))
-    for agent in environment.agent_iter():
-        _, reward, termination, _, _ = environment.last()
-        assert termination
-        rewards[agent] = reward
-        environment.step(None)
-    assert rewards == {"black": 1, "red": -1}
+    assert rewards(environment, perfect) == {"black": 1, "red": -1}
 
 
 def test_agents_see_the_board_from_their_own_side(small: teeko.Game) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import pickle
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,10 @@ def test_the_variants_are_scarnes() -> None:
     assert set(teeko.VARIANTS) == {variant["id"] for variant in teeko.variants()["variants"]}
 
 
-def test_tables_answer_as_solutions_do(program: str, small: teeko.Game, tmp_path: Path) -> None:
-    command = [program, "-q", "solve", "44-ssss+4x4", "-o", str(tmp_path)]
-    subprocess.run(command, check=True, capture_output=True)
+def test_tables_answer_as_solutions_do(
+    program: Callable[..., str], small: teeko.Game, tmp_path: Path
+) -> None:
+    program("solve", "44-ssss+4x4", "-o", tmp_path)
     opened = [teeko.open("44-ssss+4x4", tables=tmp_path, whole=whole) for whole in (False, True)]
     # A pickle has the rules and the folder only.
     pickles = [pickle.dumps(game) for game in (small, *opened)]
@@ -183,21 +184,18 @@ def test_moves_are_sorted_by_their_circles() -> None:
         assert moves[0] < "2"
 
 
-def test_a_record_is_the_file_of_a_game(program: str, tmp_path: Path) -> None:
+def test_a_record_is_the_file_of_a_game(program: Callable[..., str], tmp_path: Path) -> None:
     """The program saves what Python reads, and reads what Python writes."""
     saved = tmp_path / "saved.txt"
-    command = [program, "play", "58-ssss", "--as", "both"]
     typed = f"13\n12\n18\nsave {saved}\nquit\n"
-    subprocess.run(command, input=typed, text=True, check=True, capture_output=True)
+    program("play", "58-ssss", "--as", "both", input=typed)
     record = teeko.GameRecord(saved.read_text())
     assert record.rules == teeko.Rules("58-ssss") and record.plies == ["13", "12", "18"]
     assert str(record) == saved.read_text()
     start = teeko.Position("b:7,9,12,14 r:10,13,17,19 b", "58-ssss")
     record = teeko.GameRecord(start=start).play("14-8")
     (tmp_path / "own.txt").write_text(str(record))
-    review = [program, "review", "--json", f"@{tmp_path / 'own.txt'}"]
-    found = subprocess.run(review, text=True, check=True, capture_output=True).stdout
-    document = json.loads(found)
+    document = json.loads(program("review", "--json", f"@{tmp_path / 'own.txt'}"))
     assert document["variant"] == "58-ssss"
     assert [choice["move"] for choice in document["choices"]] == ["14-8"]
     assert document == teeko.solve("58-ssss").review(str(record))

@@ -126,9 +126,6 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         """Returns the board as text or as an array of pixels."""
         return _environments.rendered(self.position, self.render_mode)
 
-    def close(self) -> None:
-        """Does nothing: the environment holds no resources."""
-
 
 def env(
     rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None
