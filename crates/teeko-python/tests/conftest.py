@@ -10,19 +10,23 @@ import pytest
 import teeko
 
 
+# Games are solved once. On 5 x 7 bitmasks need 64 bits.
+solved = functools.cache(teeko.solve)
+
+
 @pytest.fixture(scope="session")
 def small() -> teeko.Game:
-    return teeko.solve("44-ssss+4x4")
+    return solved("44-ssss+4x4")
 
 
 @pytest.fixture(scope="session")
 def standard() -> teeko.Game:
-    return teeko.solve("44-ssss")
+    return solved("44-ssss")
 
 
 @pytest.fixture(scope="session")
 def advanced() -> teeko.Game:
-    return teeko.solve("58-ssss")
+    return solved("58-ssss")
 
 
 @pytest.fixture(scope="session")
@@ -34,12 +38,6 @@ def program() -> Callable[..., str]:
     return lambda *arguments, **more: subprocess.check_output(
         [path, "--quiet", *arguments], text=True, **more
     )
-
-
-@functools.cache
-def large() -> teeko.Game:
-    """A game whose bitmasks need 64 bits."""
-    return teeko.solve("44-ssss+5x7")
 
 
 def random_positions(rules: teeko.Rules, number: int, seed: int) -> list[teeko.Position]:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 import teeko
-from conftest import large, random_positions
+from conftest import random_positions, solved
 from teeko.actions import Actions
 
 
@@ -19,7 +19,7 @@ def arrays_of(positions: list[teeko.Position]) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("variant", ["44-ssss", "58-pppp+4x4", "58-ssss+points+4x4", "44-ssss+5x7"])
 def test_arrays_have_the_values_of_probes(variant: str) -> None:
-    game = large() if variant.endswith("5x7") else teeko.solve(variant)
+    game = solved(variant)
     positions = random_positions(game.rules, 500, seed=9)
     black, red, turn = arrays_of(positions)
     expected = [
@@ -114,7 +114,7 @@ def test_codes_are_safe_labels() -> None:
     "variant", ["44-ssss", "58-sppp+no-centre", "37e-ssss+4x4", "58-ssss+points+4x4", "44-ssss+5x7"]
 )
 def test_batches_agree_with_single_positions(variant: str) -> None:
-    game = large() if variant.endswith("5x7") else teeko.solve(variant)
+    game = solved(variant)
     actions = Actions(game.rules)
     positions = random_positions(game.rules, 300, seed=4)
     arrays = arrays_of(positions)
