@@ -40,7 +40,7 @@ FIRST = {
     "variants": (("variants",), "other: Game", ""),
 }
 # What other answers have among their fields.
-SHARED = "OutcomeFields"
+SHARED = ("OutcomeFields", "ByResult")
 # The answer without the field that a brief question leaves out is a type, too.
 BRIEF, LEFT_OUT = "Query", "moves"
 # The parameters that are not only texts, in Python and in TypeScript.
@@ -177,16 +177,18 @@ def objects(types):
                     fields.setdefault(field, (True, kind))[1]["enum"].append(of_field["const"])
                 else:
                     fields[field] = (False, of_field)
-        shared = types[SHARED]["properties"]
         if name == BRIEF:
             left_out = {LEFT_OUT: (True, fields.pop(LEFT_OUT)[1])}
             yield f"Brief{name}", None, f"{about}\n\nIt lacks `{LEFT_OUT}`.", None, fields
             yield name, f"Brief{name}", about.split("\n\n")[0], None, left_out
-        elif name != SHARED and all(fields.get(one, (0, 0))[1] == shared[one] for one in shared):
-            own = {field: kind for field, kind in fields.items() if field not in shared}
-            yield name, SHARED, about, None, own
-        else:
-            yield name, None, about, None if fields else schema, fields
+            continue
+        base, schema = None, None if fields else schema
+        for one in SHARED:
+            shared = types[one]["properties"]
+            if one != name and all(fields.get(it, (0, 0))[1] == shared[it] for it in shared):
+                base = one
+                fields = {it: kind for it, kind in fields.items() if it not in shared}
+        yield name, base, about, schema, fields
 
 
 def python_answers(types):

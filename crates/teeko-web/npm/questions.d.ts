@@ -379,17 +379,11 @@ export interface AtlasVariant extends OutcomeFields {
 }
 
 /** Positions by outcome under the first rule set, then by outcome under the second. */
-export interface AtlasMatrix {
+export interface AtlasMatrix extends ByResult {
   /** The number of positions. */
   positions: number;
   /** The number of positions with another outcome. */
   flips: number;
-  /** Won. */
-  win: ByResult2;
-  /** Drawn. */
-  draw: ByResult2;
-  /** Lost. */
-  loss: ByResult2;
 }
 
 /** A layer of the drop phase. */

@@ -426,19 +426,13 @@ class AtlasVariant(OutcomeFields):
     """The content hash of its table."""
 
 
-class AtlasMatrix(TypedDict):
+class AtlasMatrix(ByResult):
     """Positions by outcome under the first rule set, then by outcome under the second."""
 
     positions: int
     """The number of positions."""
     flips: int
     """The number of positions with another outcome."""
-    win: ByResult2
-    """Won."""
-    draw: ByResult2
-    """Drawn."""
-    loss: ByResult2
-    """Lost."""
 
 
 class AtlasLayer(TypedDict):
