@@ -121,19 +121,17 @@ def run_schemathesis(address, folder):
 
 
 def main():
-    service = subprocess.Popen(
-        [sys.argv[1], "--quiet", "serve", "--listen", "127.0.0.1:0", "--memory", "400MB"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        address = service.stdout.readline().removeprefix("listening on ").strip()
-        with tempfile.TemporaryDirectory() as folder:
+    command = [sys.argv[1], "--quiet", "serve", "--listen", "127.0.0.1:0", "--memory", "400MB"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        try:
+            address = service.stdout.readline().removeprefix("listening on ").strip()
             ask_all(address, pathlib.Path(folder))
             run_schemathesis(address, pathlib.Path(folder))
-    finally:
-        service.terminate()
-        service.wait()
+        finally:
+            service.terminate()
 
 
 if __name__ == "__main__":

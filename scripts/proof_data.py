@@ -95,13 +95,13 @@ def written(text):
 
 def moved(plies_of):
     """The same positions, but one has a piece of the side to move elsewhere."""
-    positions = list(plies_of)
-    own, other, turn = positions[len(positions) // 2]
+    chosen = list(plies_of)[len(plies_of) // 2]
+    own, other, turn = chosen
     pieces, all_circles = (own, other)[turn], range((own | other).bit_length())
     empty = [circle for circle in all_circles if not (own | other) >> circle & 1]
     pieces ^= pieces & -pieces | 1 << empty[0]
     mutant = (pieces, other, turn) if turn == OWN else (own, pieces, turn)
-    return {mutant if position == positions[len(positions) // 2] else position: plies
+    return {mutant if position == chosen else position: plies
             for position, plies in plies_of.items()}
 
 def swapped(plies_of):

@@ -31,12 +31,10 @@ def parameter(name: str, value: object) -> str:
     """Returns a parameter of a question as text."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str):
-        return value
+    if isinstance(value, (str, Move)):
+        return str(value)
     if isinstance(value, Position):
         return value.circles
-    if isinstance(value, Move):
-        return str(value)
     if isinstance(value, SupportsIndex) and not hasattr(value, "__len__"):
         return str(integer(name, value))
     parts = items(name, value, "a text, a whole number or a list of those")

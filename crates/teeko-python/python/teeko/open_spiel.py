@@ -29,9 +29,6 @@ from teeko.actions import Actions
 
 _SIDES = ["black", "red"]
 
-#: A game of more plies is a draw.
-MOST_PLIES = 200
-
 _TYPE = pyspiel.GameType(
     short_name="python_teeko",
     long_name="Teeko",
@@ -46,7 +43,7 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"variant": "44-ssss", "most_plies": MOST_PLIES},
+    parameter_specification={"variant": "44-ssss", "most_plies": 200},
 )
 
 
