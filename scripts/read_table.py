@@ -251,27 +251,24 @@ class Rules:
         self.circles = width * height
         # Who leaves a circle that must be empty may complete a goal of the other side.
         self.any_parity = any(goal.empty for goal in goals)
-        self.squares = [(column, row) for row in range(height) for column in range(width)]
-        index = {square: circle for circle, square in enumerate(self.squares)}
+        squares = [(column, row) for row in range(height) for column in range(width)]
+        index = {square: circle for circle, square in enumerate(squares)}
         # By circle the circles that a piece there could step to on an empty board.
         self.targets = [
             bits(index[to] for dx, dy in steps if (to := (column + dx, row + dy)) in index)
-            for column, row in self.squares
+            for column, row in squares
         ]
-        self.symmetries = [map_ for map_ in self.board_symmetries(index) if self.is_kept_by(map_)]
+        self.symmetries = [map_ for map_ in self.board_symmetries() if self.is_kept_by(map_)]
         self.canonical_sets = cache(self.find_canonical_sets)
 
-    def board_symmetries(self, index):
+    def board_symmetries(self):
         """Lists the symmetries of the board: tuples of the image of each circle."""
-        right, bottom = self.width - 1, self.height - 1
-        for transposed in [False, True] if self.width == self.height else [False]:
-            for mirrored, flipped in itertools.product([False, True], repeat=2):
-                images = []
-                for column, row in self.squares:
-                    column = right - column if mirrored else column
-                    row = bottom - row if flipped else row
-                    images.append(index[(row, column) if transposed else (column, row)])
-                yield tuple(images)
+        board = range(self.circles)
+        rows = [board[row * self.width :][: self.width] for row in range(self.height)]
+        columns = [board[column :: self.width] for column in range(self.width)]
+        for lines in [rows, columns] if self.width == self.height else [rows]:
+            for down, right in itertools.product([1, -1], repeat=2):
+                yield tuple(circle for line in lines[::down] for circle in line[::right])
 
     def is_kept_by(self, symmetry):
         """Whether a symmetry maps the goals and the targets of steps onto themselves."""
