@@ -78,6 +78,13 @@ def values(variant, positions):
     return [(answer["outcome"], answer["dtw"]) for answer in map(json.loads, answers.splitlines())]
 
 
+def check_sample(what, variant, rows):
+    """Compares the outcomes and distances of some rows with the program's answers."""
+    sample = random.sample(rows, 500)
+    answers = values(variant, [row["position"] for row in sample])
+    check(f"{what}, by position", [(row["outcome"], int(row["dtw"])) for row in sample], answers)
+
+
 def rows_form(black, red, turn):
     """Returns a position of the standard board as text, given its masks."""
     circles = ["b" if black >> i & 1 else "r" if red >> i & 1 else "1" for i in range(25)]
@@ -196,9 +203,7 @@ def test_text():
         orbits[5, row["outcome"], int(row["dtw"])] += int(row["orbit_size"])
     expected = {key: n for key, n in census("58-ssss").items() if key[:2] == (5, "win")}
     check("CSV with a condition", orbits, expected)
-    sample = random.sample(rows, 500)
-    answers = values("58-ssss", [row["position"] for row in sample])
-    check("CSV, by position", [(row["outcome"], int(row["dtw"])) for row in sample], answers)
+    check_sample("CSV", "58-ssss", rows)
 
     export("jsonl", "slow.jsonl.zst", "-v", "58-sppp", "--layer", "drop", "--where", "dtw>=20")
     with open(f"{folder}/slow.jsonl.zst", "rb") as file:
@@ -210,9 +215,7 @@ def test_text():
         "SELECT count(*), sum(dtw) FROM read_json(?)", [f"{folder}/slow.jsonl.zst"]
     ).fetchone()
     check("JSON Lines in DuckDB", duck, (len(rows), sum(row["dtw"] for row in rows)))
-    sample = random.sample(rows, 500)
-    answers = values("58-sppp", [row["position"] for row in sample])
-    check("JSON Lines, by position", [(row["outcome"], row["dtw"]) for row in sample], answers)
+    check_sample("JSON Lines", "58-sppp", rows)
 
 
 def test_guessed_types():

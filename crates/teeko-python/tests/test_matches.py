@@ -379,8 +379,16 @@ def test_a_bot_imports_the_files_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="README: others do not have this")
-@pytest.mark.parametrize("end", ["return [(0, 0)]", "os._exit(7)", "while True: pass", "kill"])
-def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str) -> None:
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("return [(0, 0)]", "plies\n"),
+        ("os._exit(7)", "its process ended (exit code 7)\n"),
+        ("while True: pass", "thought for more than 0.5 s\n"),
+        ("kill", ""),
+    ],
+)
+def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str, reason: str) -> None:
     bot = tmp_path / "ann.py"
     # A process in a session of its own, whose parent has ended: the bot is not its ancestor.
     bot.write_text(
@@ -404,13 +412,7 @@ def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str) -> None
     if end == "kill":
         wait_until(lambda: pid.exists() and pid.read_text())
         referee.kill()
-    reasons = {
-        "return [(0, 0)]": "plies\n",
-        "os._exit(7)": "its process ended (exit code 7)\n",
-        "while True: pass": "thought for more than 0.5 s\n",
-        "kill": "",
-    }
-    assert referee.communicate(timeout=60)[0] == reasons[end]
+    assert referee.communicate(timeout=60)[0] == reason
     left = Path("/proc") / pid.read_text().strip()
     if end == "kill":
         wait_until(lambda: not left.exists())

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from teeko import _drawing
-from teeko._arguments import instance
 from teeko._errors import InputError
 from teeko._teeko import Position, Rules
 from teeko.actions import Actions
@@ -48,8 +47,7 @@ def observation(actions: Actions, position: Position, side: str, *, acts: bool) 
 
 def check_render_mode(mode: str | None) -> str | None:
     """Returns the mode, if there is such a mode."""
-    instance("render_mode", mode, (str, type(None)), "ansi, rgb_array or None")
-    if mode is not None and mode not in RENDER_MODES:
+    if mode not in (None, *RENDER_MODES):
         raise InputError(f"render_mode `{mode}`: expected ansi, rgb_array or None")
     return mode
 

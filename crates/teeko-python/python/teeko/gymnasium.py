@@ -53,7 +53,6 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         most_plies: int = 200,
         render_mode: str | None = None,
     ) -> None:
-        instance("side", side, str, "black, red or random")
         if side not in ("black", "red", "random"):
             raise InputError(f"side `{side}`: expected black, red or random")
         self.game = solve(game) if isinstance(game, str) else game

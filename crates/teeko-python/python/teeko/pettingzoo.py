@@ -117,7 +117,6 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _check(self, agent: str) -> str:
-        instance("agent", agent, str, "black or red")
         if agent not in self.possible_agents:
             raise InputError(f"agent `{agent}`: expected black or red")
         return agent
