@@ -11,7 +11,7 @@ import struct
 import sys
 import zlib
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import comb
 
 OWN, OTHER, NEITHER = 0, 1, 2
@@ -258,15 +258,6 @@ def gaps(data, count):
     return found
 
 
-def ascending(gaps):
-    """Returns the numbers that have these gaps before them."""
-    numbers, next_number = [], 0
-    for gap in gaps:
-        numbers.append(next_number + gap)
-        next_number = numbers[-1] + 1
-    return numbers
-
-
 def parts(rules):
     """Lists for Black and Red the numbers of the positions of their strategies."""
     data, at = rules.data, rules.end
@@ -275,7 +266,8 @@ def parts(rules):
         count, length = number(data, at), number(data, at + 4)
         need(count <= 16 * length, "more positions than bytes can have")
         at += 8
-        found.append((first, ascending(gaps(data[at:at + length], count))))
+        ends = accumulate(gap + 1 for gap in gaps(data[at:at + length], count))
+        found.append((first, [end - 1 for end in ends]))
         at += length
     need(at + 4 == len(data), "a length that differs from the header's")
     return found

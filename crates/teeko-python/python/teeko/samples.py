@@ -10,7 +10,6 @@ from teeko._arguments import instance, integer, items
 from teeko._errors import InputError
 from teeko._game import Game, Outcome
 from teeko._teeko import Move, Position
-from teeko.actions import Actions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,10 +43,7 @@ def dataset(
     >>> for sample in dataset(teeko.solve("44-ssss+4x4"), 2, layers=[8], seed=3):
     ...     assert sample.position.layer == 8 and abs(sample.policy.sum() - 1) < 1e-6
     """
-    import numpy as np
-
     instance("game", game, Game, "a teeko.Game")
-    actions = Actions(game.rules)
     chosen = sorted({integer("layers", layer) for layer in items("layers", layers, "a list")})
     if not chosen or not set(chosen) <= set(ALL_LAYERS):
         raise InputError(f"layers {chosen}: expected numbers from 0 to 8, one at least")
@@ -60,6 +56,5 @@ def dataset(
             for entry in answer["moves"]
             if entry["optimal"]
         ]
-        policy = np.zeros(actions.number, np.float32)
-        policy[[actions.of(move) for move in best]] = 1 / len(best)
+        policy = game.policy(position.black_mask, position.red_mask, position.turn)
         yield Sample(position, game.probe(position), best, policy)
