@@ -217,16 +217,16 @@ def test_bots_with_a_board_of_their_own_do_not_drift(small: teeko.Game) -> None:
 
 def test_a_position_that_occurs_for_the_third_time_ends_a_match(small: teeko.Game) -> None:
     class BackAndForth:
+        def __init__(self):
+            self.played = 0
+
         def make_move(self, state):
             row = 0 if self.my_piece == "b" else 3
-            cells = [(row, 0), (row, 1), (row, 3), (abs(row - 1), 2)]
-            free = [cell for cell in cells if state[cell[0]][cell[1]] == " "]
-            pieces = sum(cell == self.my_piece for line in state for cell in line)
-            if pieces < 4:
-                return free[:1]
-            out = (row, 2)
-            there, here = (out, (row, 3)) if state[out[0]][out[1]] == " " else ((row, 3), out)
-            return [there, here]
+            here, there = (row, 3), (row, 2)
+            self.played += 1
+            if self.played <= 4:
+                return [[(row, 0), (row, 1), here, (abs(row - 1), 2)][self.played - 1]]
+            return [there, here] if self.played % 2 else [here, there]
 
     result = matches.play(BackAndForth, BackAndForth, rules="28-ssss+4x4")
     assert (result.winner, result.reason, result.is_fault) == (None, "repetition", False)

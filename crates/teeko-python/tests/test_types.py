@@ -10,8 +10,6 @@ import teeko
 from conftest import random_positions
 from teeko import actions, gymnasium, matches, pettingzoo
 
-HUGE = 1 << 80
-
 # Whatever people pass by mistake. Values that fit some parameter are harmless there.
 WRONG = [
     None,
@@ -19,7 +17,7 @@ WRONG = [
     "",
     3,
     -1,
-    HUGE,
+    1 << 80,
     1.5,
     float("nan"),
     True,
