@@ -89,13 +89,11 @@ class Process:
         self._output = tempfile.TemporaryFile()
         self._socket, theirs = socket.socketpair()
         # Only a child of fork has the players that a notebook defines.
-        context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        output = self._output if sys.platform == "linux" else None
-        self._process = context.Process(
-            target=_supervise if sys.platform == "linux" else _serve,
-            args=(theirs, output, *self._arguments),
-            daemon=False,
-        )
+        is_linux = sys.platform == "linux"
+        context: Any = multiprocessing.get_context("fork" if is_linux else "spawn")
+        target, output = (_supervise, self._output) if is_linux else (_serve, None)
+        arguments = theirs, output, *self._arguments
+        self._process = context.Process(target=target, args=arguments, daemon=False)
         try:
             with warnings.catch_warnings():
                 # The core has threads of its own for a child of fork.
