@@ -374,27 +374,24 @@ def typescript(types, questions):
     return text + typescript_methods(methods, True) + "}\n"
 
 
+# Comments, attributes, and the beginning of what they are about.
+ITEM = re.compile(
+    r"((?: *///.*\n)*)((?: *#\[.*\n)*)( *)(?:pub(?:\(crate\))? )?(struct|impl|fn) (\w+)"
+)
+
+
 def rust_comments():
     """Returns the comments of the classes, methods and functions in the Rust of the Python package.
     """
     comments = {}
     for path in sorted((CRATES / "teeko-python/src").glob("*.rs")):
-        owner, comment, renamed = "", [], None
-        for line in path.read_text().splitlines():
-            text = line.strip()
-            if text.startswith("///"):
-                comment.append(text[4:])
-            elif text.startswith("#["):
-                new_name = re.fullmatch(r'#\[(new|pyo3\(name = "(\w+)"\))\]', text)
-                renamed = new_name[2] or "__new__" if new_name else renamed
-            else:
-                item = re.match(r"( *)(?:pub\(crate\) )?(?:(struct|impl|fn) )?(\w+)", line)
-                if item:
-                    indent, kind, name = item.groups()
-                    owner = name if kind in ("struct", "impl") else owner
-                    name = f"{owner}.{renamed or name}" if indent else name
-                    comments |= {name: "\n".join(comment)} if comment else {}
-                comment, renamed = [], None
+        owner = ""
+        for comment, attributes, indent, kind, name in ITEM.findall(path.read_text()):
+            owner = owner if kind == "fn" else name
+            renamed = re.search(r'#\[(?:new|pyo3\(name = "(\w+)"\))\]', attributes)
+            name = (renamed[1] or "__new__") if renamed else name
+            text = re.sub("^ */// ?", "", comment, flags=re.MULTILINE).strip()
+            comments |= {f"{owner}.{name}" if indent else name: text} if text else {}
     return comments
 
 
