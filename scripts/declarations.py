@@ -332,8 +332,8 @@ def typescript_methods(questions, in_worker):
     """Returns the methods of a game, or of one in a worker."""
     text = ""
     for question in questions:
-        first = FIRST[question.place][2] if question.place else None
-        kind = f"{question.method.capitalize()}Options" if question.parameters else None
+        first = [FIRST[question.place][2]] if question.place else []
+        kind = f"{question.method.capitalize()}Options" if question.parameters else ""
         answer = type_of(question.answer, TYPESCRIPT) if question.answer else "Uint8Array"
         forms = [(kind, answer)]
         if "brief" in question.parameters:
@@ -342,10 +342,8 @@ def typescript_methods(questions, in_worker):
                 (kind, f"{answer} | Brief{answer}"),
             ]
         for options, of_form in forms:
-            options = [options] if options else []
-            options += ["Abortable"] if in_worker else []
-            arguments = [first] if first else []
-            arguments += [f"options?: {' & '.join(options)}"] if options else []
+            parts = [options] * bool(options) + ["Abortable"] * in_worker
+            arguments = first + [f"options?: {' & '.join(parts)}"] * bool(parts)
             of_form = f"Promise<{of_form}>" if in_worker else of_form
             text += comment(question.about, "  ")
             text += f"  {question.method}({', '.join(arguments)}): {of_form};\n"

@@ -25,11 +25,6 @@ def standard() -> teeko.Game:
 
 
 @pytest.fixture(scope="session")
-def advanced() -> teeko.Game:
-    return solved("58-ssss")
-
-
-@pytest.fixture(scope="session")
 def program() -> Callable[..., str]:
     """Runs the program `teeko`, and returns what it prints."""
     path = os.environ.get("TEEKO_PROGRAM")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import teeko
+from conftest import solved
 from teeko.actions import Actions
 
 
@@ -20,7 +21,8 @@ def test_players_of_each_strength_play_legal_moves(small: teeko.Game) -> None:
         teeko.Player(small, strength=6)
 
 
-def test_the_perfect_player_keeps_what_it_has(advanced: teeko.Game) -> None:
+def test_the_perfect_player_keeps_what_it_has() -> None:
+    advanced = solved("58-ssss")
     position, left = advanced.start, 13
     while not position.is_over:
         assert advanced.probe(position).dtw == left
