@@ -19,10 +19,9 @@ def positions(black: Any, red: Any, turn: Any) -> tuple[tuple[int, ...], Flat]:
 
     Arrays that fit are not copied. Numbers that do not fit raise an InputError.
     """
-    sides = _sides(turn)
-    masks = {"black": _integers("black", black), "red": _integers("red", red)}
-    dtype = np.uint32 if all(mask.dtype == np.uint32 for mask in masks.values()) else np.uint64
-    arrays = [_exact(name, mask, dtype) for name, mask in masks.items()]
+    sides, black, red = _sides(turn), _integers("black", black), _integers("red", red)
+    dtype = np.uint32 if black.dtype == red.dtype == np.uint32 else np.uint64
+    arrays = [_exact("black", black, dtype), _exact("red", red, dtype)]
     arrays.append(_exact("turn", sides, np.uint8))
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))

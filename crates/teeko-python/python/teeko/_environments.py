@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from teeko import _drawing
+from teeko._drawing import BOARD, CELL, EMPTY, PIECES, RADIUS
 from teeko._errors import InputError
 from teeko._teeko import Position, Rules
 from teeko.actions import Actions
@@ -40,9 +40,8 @@ def seen(actions: Actions, position: Position, side: str) -> npt.NDArray[np.int8
 
 def observation(actions: Actions, position: Position, side: str, *, acts: bool) -> Observation:
     """Returns the observation of `side`, with the legal moves if it `acts`."""
-    planes = seen(actions, position, side)
     mask = actions.mask(position) if acts else np.zeros(actions.number, np.int8)
-    return {"observation": planes, "action_mask": mask}
+    return {"observation": seen(actions, position, side), "action_mask": mask}
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -55,5 +54,21 @@ def check_render_mode(mode: str | None) -> str | None:
 def rendered(position: Position, mode: str | None) -> Any:
     """Returns the board as text, as an array of pixels, or None."""
     if mode == "rgb_array":
-        return _drawing.board_pixels(position)
+        return _pixels(position)
     return str(position) if mode == "ansi" else None
+
+
+def _pixels(position: Position) -> npt.NDArray[np.uint8]:
+    """Returns a picture of a position: an array of shape ``(height, width, 3)``."""
+
+    def colour(text: str) -> list[int]:
+        return [int(text[place : place + 2], 16) for place in (1, 3, 5)]
+
+    grid = position.to_grid()
+    rows, columns = np.mgrid[0 : len(grid) * CELL, 0 : len(grid[0]) * CELL]
+    centres = [(place % CELL - (CELL - 1) / 2) ** 2 for place in (rows, columns)]
+    is_circle = sum(centres) <= RADIUS**2
+    cells = np.array([[colour(PIECES.get(cell, EMPTY)) for cell in row] for row in grid])
+    return np.where(
+        is_circle[..., None], cells[rows // CELL, columns // CELL], colour(BOARD)
+    ).astype(np.uint8)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+import numpy.typing as npt
 
 from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 
 class Actions:
@@ -63,16 +60,12 @@ class Actions:
         >>> int(turned[12]), int(turned[0])
         (12, 4)
         """
-        import numpy as np
-
         circles = np.array(self.rules.symmetries()) - 1
         slides = self.circles + self.circles * circles[:, :, np.newaxis] + circles[:, np.newaxis]
         return np.hstack([circles, slides.reshape(len(circles), -1)])
 
     def mask(self, position: Position) -> npt.NDArray[np.int8]:
         """Returns an array of shape ``(number,)``: 1 for each legal move, 0 for all others."""
-        import numpy as np
-
         instance("position", position, Position, "a teeko.Position")
         mask = np.zeros(self.number, np.int8)
         mask[[self.of(move) for move in position.legal_moves]] = 1
@@ -83,8 +76,6 @@ class Actions:
 
         Plane 0 has the pieces of the side to move, plane 1 those of its opponent.
         """
-        import numpy as np
-
         instance("position", position, Position, "a teeko.Position")
         own = "b" if position.turn == "black" else "r"
         grid = np.array(position.to_grid())
