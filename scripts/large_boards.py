@@ -25,8 +25,7 @@ def record(program, variant):
     drops = {}
     for drop in game["first_drops"]:
         drops.setdefault((drop["outcome"], drop["dtw"]), []).append(int(drop["move"]))
-    slide = game["census"]["slide"]
-    del slide["by_dtw"]
+    del game["census"]["slide"]["by_dtw"]
     game["first_drops"] = [
         {"outcome": outcome, "dtw": dtw, "circles": circles}
         for (outcome, dtw), circles in drops.items()

@@ -42,16 +42,13 @@ def entry(name, table):
             by_distance[row["dtw"]] = row["positions"]
         for field in ("impossible", "no_move", "draw"):
             lines.append(f"{field} = {census[field]}")
-        lines += wrapped("by_distance", by_distance)
+        rows = [by_distance[start : start + 8] for start in range(0, len(by_distance), 8)]
+        rows = ["  " + ", ".join(map(str, row)) + "," for row in rows]
+        lines += ["by_distance = [", *rows, "]"]
     else:
         layers = [[layer[field] for field in ("win", "loss", "draw", "over")] for layer in census]
         lines += ["layers = [", *(f"  {layer}," for layer in layers), "]"]
     return "\n".join(lines) + "\n"
-
-
-def wrapped(name, numbers, width=8):
-    rows = [numbers[start : start + width] for start in range(0, len(numbers), width)]
-    return [f"{name} = [", *("  " + ", ".join(map(str, row)) + "," for row in rows), "]"]
 
 
 if __name__ == "__main__":

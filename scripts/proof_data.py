@@ -126,6 +126,11 @@ def position(side, root):
     return (f"{{| own := {pieces[0]}; other := {pieces[1]}; turn := {SIDES[side ^ turn]}; "
             f"drops := {(own | other).bit_count()} |}}")
 
+def lemma(name, claim, answer):
+    """A lemma that Coq proves by computing."""
+    return (f"Lemma {name} : {claim} = {answer}.\n"
+            f"Proof. vm_cast_no_check (eq_refl {answer}). Qed.\n")
+
 def main(variant, certificate, folder, mutants=False, only=None):
     """Writes FOLDER/NAME.v, in which the strategies of a certificate, or of what the example
     `strategy` has written, prove the value of a variant as a lemma `proof`. With `mutants` the file
@@ -148,12 +153,10 @@ def main(variant, certificate, folder, mutants=False, only=None):
         for attack, mutant, rules_of in attacks:
             if only and attack not in only:
                 continue
-            answer = "false" if mutants else "true"
-            lines.append(
-                f"Definition {attack}_{i}_data : list group :=\n{groups(side, mutant)}.\n"
-                f"Lemma {attack}_{i} : check {rules_of} {SIDES[side]} {kind} {variant.width} "
-                f"{plies} {root} {attack}_{i}_data = {answer}.\n"
-                f"Proof. vm_cast_no_check (eq_refl {answer}). Qed.\n")
+            data, answer = f"{attack}_{i}_data", "false" if mutants else "true"
+            claim = f"check {rules_of} {SIDES[side]} {kind} {variant.width} {plies} {root} {data}"
+            lines += [f"Definition {data} : list group :=\n{groups(side, mutant)}.\n",
+                      lemma(f"{attack}_{i}", claim, answer)]
         proved.append({
             "Wins": (f"wins {game} {SIDES[side]} {plies} {root}", "wins_if _ _ _ _ _ _"),
             "HoldsOut": (f"~ wins {game} {SIDES[1 - side]} {plies} {root}",
@@ -171,26 +174,24 @@ def main(variant, certificate, folder, mutants=False, only=None):
     file.write_text("".join(lines))
     return file
 
-def boards(certificate, folder, mutants=False, only=None):
+def boards(certificate, folder, mutants=False):
     """Writes the theorem about all boards, from what the example `boards` has written."""
     path = Path(certificate)
     strategies = gzip.decompress(path.read_bytes()).decode().splitlines()
-    names = ["narrow", "middle", "large"]
+    named = zip(["narrow", "middle", "large"], strategies)
     lines = ["From TeekoProof Require Import Teeko Boards.\n"]
-    lines += [f"Definition {name} :=\n{strategy}.\n" for name, strategy in zip(names, strategies)]
+    lines += [f"Definition {name} :=\n{strategy}.\n" for name, strategy in named]
     checks = [("strategies", "check_boards narrow middle large", "true")]
     if mutants:
         checks = [("exchanged", "check_boards middle narrow large", "false"),
                   ("sooner", "window_wins 7 7 true true 5 large", "false"),
                   ("open", "window_wins 6 6 true true 6 middle", "false")]
-    lines += [f"Lemma {name} : {check} = {answer}.\n"
-              f"Proof. vm_cast_no_check (eq_refl {answer}). Qed.\n"
-              for name, check, answer in checks if not only or name in only]
+    lines += [lemma(*check) for check in checks]
     if not mutants:
         lines.append(
             "Lemma proof : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->\n"
-            f"  wins (teeko w h {SHAPES['44']} (Plan {' '.join(['Standard'] * 4)}) None) Black 13 "
-            "start.\nProof. exact (boards_if _ _ _ strategies). Qed.\n")
+            "  wins (teeko w h standard_shapes (Plan Standard Standard Standard Standard) None) "
+            "Black 13 start.\nProof. exact (boards_if _ _ _ strategies). Qed.\n")
     file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_44_ssss_boards.v"
     file.write_text("".join(lines))
     return file

@@ -78,16 +78,17 @@ def prove(claim, version, record):
     """Has Coq check a certificate, and records or compares what it took. Returns the name of the
     proof."""
     path, variant = certificate(claim), claim.split(":")[0]
-    def write(**options):
+    def write(mutants=False):
         if claim == BOARDS:
-            return proof_data.boards(path, FOLDER, **options)
-        return proof_data.main(variant, path, FOLDER, **options)
+            return proof_data.boards(path, FOLDER, mutants)
+        only = MUTANTS[claim] if mutants else None
+        return proof_data.main(variant, path, FOLDER, mutants, only)
     data = write()
     _, seconds, memory = accepted(data.stem)
     print(f"{claim}: {data.stat().st_size:,} bytes, {seconds} s of processor time, {memory} MB",
           flush=True)
     if claim in MUTANTS:
-        mutants = write(mutants=True, only=MUTANTS[claim])
+        mutants = write(mutants=True)
         _, spent, _ = accepted(mutants.stem)
         print(f"{claim}: refused {mutants.read_text().count('Lemma')} mutants, {spent} s",
               flush=True)
@@ -179,11 +180,11 @@ def prepare():
     accepted("Teeko")
     return version
 
-COLUMNS = "black,red,layer,turn,outcome,dtw"
 def export(name):
     """A process that writes the table of a variant."""
+    columns = "black,red,layer,turn,outcome,dtw"
     return subprocess.Popen([PROGRAMS / "teeko", "--quiet", "export", name, "--to", "csv",
-                             "--columns", COLUMNS, "-o", "-"], stdout=subprocess.PIPE)
+                             "--columns", columns, "-o", "-"], stdout=subprocess.PIPE)
 
 def build_table():
     """Has Coq prove that a table which agrees with itself is right, and write its check as a
