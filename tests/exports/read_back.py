@@ -228,12 +228,11 @@ def test_guessed_types():
         path = f"{folder}/junior.{form}"
         said = export(form, path, "-v", "junior", "--columns", columns)
         if form == "csv":
-            frames = polars.read_csv(path), pandas.read_csv(path)
+            eager, frame = polars.read_csv(path), pandas.read_csv(path)
         else:
-            frames = polars.read_ndjson(path), pandas.read_json(path, lines=True)
+            eager, frame = polars.read_ndjson(path), pandas.read_json(path, lines=True)
             lazy = polars.scan_ndjson(path).select(polars.len()).collect().item()
             check("rows of JSON Lines in polars, lazily", lazy, said["rows"])
-        eager, frame = frames
         found = {name for name, kind in eager.schema.items() if kind.is_integer()}
         check(f"numbers in {form} in polars", found, numbers)
         found = {name for name in frame if pandas.api.types.is_integer_dtype(frame[name])}
