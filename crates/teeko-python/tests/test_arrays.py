@@ -63,7 +63,6 @@ def test_arrays_that_are_exact_are_accepted(standard: teeko.Game) -> None:
     assert isinstance(value, np.int16) and value == expected[0]
     out = np.empty(4, np.int16)
     assert standard.probe_many(*masks, turn, out=out) is out and out.tolist() == expected
-    assert standard.planes(*masks, turn).shape == (4, 5, 5, 2)
     assert standard.legal_mask(0, 0, "black").shape == (650,)
 
 

@@ -15,15 +15,6 @@ from conftest import solved
 FOLDER = Path(__file__).parents[3] / "tests" / "contract"
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
-#: Whether lines that the crate alone replays are replayed, too.
-IS_ALL = os.environ.get("CONTRACT") == "all"
-
-#: The methods that are not called as the question is.
-NAMES = {"position": "query", "solution": "census"}
-
-#: The parameters after which fewer choices are left than a position has.
-LEFT = ("pass", "at")
-
 
 @pytest.fixture(autouse=True)
 def in_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +36,8 @@ def answers(
         yield lambda: getattr(teeko, question)(**parameters | lists)
     else:
         yield lambda: games[0].ask(question, **parameters)
-        method = getattr(games[0], NAMES.get(question, question))
+        names = {"position": "query", "solution": "census"}
+        method = getattr(games[0], names.get(question, question))
         # Words that no argument can have, or that mean something else in Python.
         names = {"from": "start", "game": "moves", "pass": "pass_"}
         given = {names.get(name, name): value for name, value in parameters.items()}
@@ -94,7 +86,9 @@ def replay(exchange: dict[str, Any]) -> None:
             with pytest.raises(teeko.TeekoError) as refused:
                 answer()
             check_refusal(exchange, str(refused.value))
-    if question == "position" and exchange["status"] == 200 and parameters.keys().isdisjoint(LEFT):
+    # After `pass` and `at` fewer choices are left than a position has.
+    is_whole = parameters.keys().isdisjoint(("pass", "at"))
+    if question == "position" and exchange["status"] == 200 and is_whole:
         expected = exchange["answer"]
         outcome, dtw, score = games[0].probe(expected["position"])
         assert (outcome, dtw) == (expected["outcome"], expected["dtw"]), exchange
@@ -114,8 +108,9 @@ def check_refusal(exchange: dict[str, Any], message: str) -> None:
 def test_the_package_answers_the_contract(path: Path) -> None:
     exchanges = [json.loads(line) for line in path.read_text().splitlines()]
     # The question positions is one of services.
+    is_all = os.environ.get("CONTRACT") == "all"
     exchanges = [each for each in exchanges if each["question"] != "positions"]
-    asked = [each for each in exchanges if each.get("everywhere") or IS_ALL]
+    asked = [each for each in exchanges if each.get("everywhere") or is_all]
     assert asked
     for exchange in asked:
         try:

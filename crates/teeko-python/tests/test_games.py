@@ -25,8 +25,7 @@ def test_tables_answer_as_solutions_do(
         assert game.rules == small.rules
         for position in random_positions(small.rules, 200, seed=2):
             assert game.query(position) == small.query(position)
-    missing = r"44-pppp\+4x4: no tables: expected .* in "
-    with pytest.raises(teeko.MissingTablesError, match=missing):
+    with pytest.raises(teeko.MissingTablesError, match=r"44-pppp\+4x4: no tables: expected .* in "):
         teeko.open("44-pppp+4x4", tables=tmp_path)
     damaged = tmp_path / "44-ssss+4x4.drop"
     damaged.write_bytes(damaged.read_bytes()[:-9])
@@ -112,8 +111,6 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
         with pytest.raises(TypeError, match=message) as raised:
             ask()
         assert isinstance(raised.value, teeko.InputError)
-    assert issubclass(teeko.InputError, ValueError)
-    assert issubclass(teeko.InputError, teeko.TeekoError)
 
 
 def test_every_method_takes_moves_as_the_others_do(standard: teeko.Game) -> None:
@@ -156,7 +153,6 @@ def test_grids_are_read_by_the_rules_of_the_game() -> None:
     # The square of side 2 is a goal of this game, but not of the standard one.
     assert game.position_from_grid(grid, "red").winner == "black"
     assert game.position_from_grid(game.start.to_grid()) == game.start
-    assert teeko.Rules("44-ssss").start == teeko.Position("b: r: b")
 
 
 def test_notebooks_draw_boards(standard: teeko.Game, small: teeko.Game) -> None:

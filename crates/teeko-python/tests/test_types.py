@@ -136,7 +136,6 @@ def test_boards_of_numbers_are_read(standard: teeko.Game, dtype: type) -> None:
 
 
 def test_the_note_of_an_error_names_the_argument() -> None:
-    with pytest.raises(teeko.InputError) as raised:
+    with pytest.raises(teeko.InputError, match="^expected a whole number, found <class") as raised:
         teeko.Move("1", width="wide")
-    assert str(raised.value) == "expected a whole number, found <class 'str'>"
     assert any("width" in note for note in raised.value.__notes__)
