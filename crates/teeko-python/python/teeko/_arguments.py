@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -30,10 +31,8 @@ def instance(name: str, value: object, kind: type | tuple[type, ...], expected: 
 
 def items(name: str, value: Any, expected: str) -> list[Any]:
     """Returns the items of a list or another iterable; a text or a dict is none."""
-    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
-        raise unfit(name, expected, value)
-    try:
-        return list(value)
-    except TypeError:
-        # An array without dimensions.
-        raise unfit(name, expected, value) from None
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
+        # An array without dimensions has no items.
+        with contextlib.suppress(TypeError):
+            return list(value)
+    raise unfit(name, expected, value)

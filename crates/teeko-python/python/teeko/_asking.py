@@ -23,10 +23,6 @@ class Answer(dict[str, Any]):
         return _drawing.answer_svg(self)
 
 
-#: The parameters that are games. They are read as `moves` of methods are.
-GAMES = ("game", "moves")
-
-
 def parameter(name: str, value: object) -> str:
     """Returns a parameter of a question as text."""
     if isinstance(value, bool):
@@ -56,9 +52,10 @@ def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -
     }
     # The core takes a position without a detour through text.
     position = given.pop("position", None)
+    # Games are read as `moves` of methods are.
     texts = {
         name: _teeko.moves_text(native[0].rules, value)
-        if name in GAMES and native
+        if name in ("game", "moves") and native
         else parameter(name, value)
         for name, value in given.items()
     }

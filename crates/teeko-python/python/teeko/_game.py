@@ -40,7 +40,6 @@ class Outcome(NamedTuple):
     """The value of a position for the side to move."""
 
     outcome: Literal["win", "draw", "loss"]
-    """``win``, ``draw`` or ``loss``."""
     dtw: int | None
     """The distance in plies to the end with best play: 0 if the game is over, None in a draw. In
     games for points it is a bound: the side that scores can force at least abs(score) points within

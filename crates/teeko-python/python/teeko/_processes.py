@@ -44,8 +44,6 @@ STARTING = 30.0
 PATIENCE = 1 if sys.platform == "win32" else 5
 #: The most seconds of processor time. Timers and sockets take no much longer times.
 LONGEST = 1e7
-#: The signal that ends a process whose processor time is used up. Windows has none.
-_TIME_IS_UP = "SIGPROF"
 #: Options of prctl: the signal that a process gets when its parent ends, and whether it becomes the
 #: parent of its descendants whose own parents have ended.
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -164,7 +162,7 @@ class Process:
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
                 how = signal.Signals(-code).name
-        if how == _TIME_IS_UP and seconds is not None:
+        if how == "SIGPROF" and seconds is not None:
             return f"thought for more than {seconds:g} s"
         return f"its process ended ({how})"
 

@@ -40,9 +40,6 @@ from teeko._teeko import Move, Position, Rules
 Grid = list[list[str]]
 Cells = list[tuple[int, int]]
 
-#: A position that occurs for the third time ends a match.
-_REPETITIONS = 3
-
 
 class CoursePlayer(Protocol):
     """The method that a bot needs."""
@@ -61,7 +58,6 @@ class Result(NamedTuple):
     third time), ``no move``, or the loser's fault.
     """
     moves: list[Move]
-    """The moves that were played."""
     position: Position
     """The final position."""
     output: tuple[str, str] = ("", "")
@@ -170,7 +166,7 @@ def play(
             while not position.is_over:
                 if not position.legal_moves:
                     return result(None, "no move")
-                if seen[position] == _REPETITIONS:
+                if seen[position] == 3:
                     return result(None, "repetition")
                 if len(moves) == most_plies:
                     return result(None, "plies")

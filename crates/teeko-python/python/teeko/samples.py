@@ -22,7 +22,6 @@ class Sample(NamedTuple):
     """A position in which the game is not finished, with its value and best moves."""
 
     position: Position
-    """The position."""
     outcome: Outcome
     """The value for the side to move."""
     best: list[Move]
