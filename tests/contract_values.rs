@@ -23,8 +23,7 @@ const MOST_CIRCLES: usize = if cfg!(feature = "exhaustive") { 25 } else { 16 };
 /// A rule set, and what the reference solver says of it.
 struct Expected {
     rules: Rules,
-    /// `None` if the board is too large.
-    reference: Option<Reference>,
+    reference: Reference,
     /// Whether points and plies are compared, and not only signs.
     is_exact: bool,
 }
@@ -39,9 +38,9 @@ struct Compared {
 impl Expected {
     fn of(rules: Rules) -> Self {
         let is_exact = rules.scoring() != Scoring::Pips;
-        let is_small = rules.board().circle_count() <= MOST_CIRCLES;
-        let solved = if is_exact { rules.clone() } else { rules.plain_game() };
-        Self { reference: is_small.then(|| Reference::solve(&solved)), rules, is_exact }
+        let reference =
+            Reference::solve(&if is_exact { rules.clone() } else { rules.plain_game() });
+        Self { rules, reference, is_exact }
     }
 
     fn position(&self, text: &Json) -> Position {
@@ -50,16 +49,16 @@ impl Expected {
     }
 
     /// Returns the value of a move for the side that makes it.
-    fn of_move(&self, reference: &Reference, position: &Position, played: Move) -> Value {
+    fn of_move(&self, position: &Position, played: Move) -> Value {
         let ended = self.rules.value_after(position, played);
-        let after = reference.value(&position.after(played)).unwrap();
+        let after = self.reference.value(&position.after(played)).unwrap();
         ended.or(after).expect("a legal move").of_move()
     }
 
     /// Returns the value of a choice for the side to move.
-    fn of_choice(&self, reference: &Reference, position: &Position, choice: &str) -> Value {
+    fn of_choice(&self, position: &Position, choice: &str) -> Value {
         let is_numbered = self.rules.scoring() == Scoring::Pips;
-        let worth = |played: Move| self.of_move(reference, position, played);
+        let worth = |played: Move| self.of_move(position, played);
         if choice == "pass" {
             return self.rules.moves(position).into_iter().map(worth).max().expect("a drop");
         }
@@ -84,16 +83,10 @@ impl Expected {
     }
 
     /// Compares the value of a first drop. One on a banned circle has none.
-    fn assert_first_drop(
-        &self,
-        reference: &Reference,
-        choice: &str,
-        found: &Json,
-        compared: &mut Compared,
-    ) {
+    fn assert_first_drop(&self, choice: &str, found: &Json, compared: &mut Compared) {
         let is_it = |drop: &Move| drop.to_string().split('=').next() == Some(choice);
         if self.rules.moves(&Position::EMPTY).iter().any(is_it) {
-            let expected = self.of_choice(reference, &Position::EMPTY, choice);
+            let expected = self.of_choice(&Position::EMPTY, choice);
             self.assert_value(found, expected, compared);
         } else {
             assert_eq!(found["outcome"], Json::Null, "{choice}: {found}");
@@ -102,13 +95,12 @@ impl Expected {
 
     /// Compares the values in an answer, and those in its parts.
     fn check(&self, question: &str, answer: &Json, compared: &mut Compared) {
-        let Some(reference) = &self.reference else { return };
         let is_position = !matches!(question, "choice" | "puzzles" | "review" | "solution");
         if let Some(text) = answer.get("position").filter(|_| is_position) {
             let position = self.position(text);
             // The choice after a pass, and that of a piece for a circle, are half of a move.
             let is_whole = answer["chooser"] == self.rules.chooser(&position).name();
-            if let Ok(Some(expected)) = reference.value(&position)
+            if let Ok(Some(expected)) = self.reference.value(&position)
                 && (is_whole || answer.get("chooser").is_none())
             {
                 self.assert_value(answer, self.at_end(&position, answer, expected), compared);
@@ -119,41 +111,41 @@ impl Expected {
             "choice" => {
                 if let Some(choice) = answer["move"].as_str() {
                     let start = start.as_ref().expect("a position");
-                    self.assert_value(answer, self.of_choice(reference, start, choice), compared);
+                    self.assert_value(answer, self.of_choice(start, choice), compared);
                 }
             }
             "position" | "random" => {
                 let start = start.as_ref().expect("a position");
                 for played in list(answer, "moves") {
                     let choice = text(&played["move"]);
-                    let expected = self.of_choice(reference, start, choice);
+                    let expected = self.of_choice(start, choice);
                     self.assert_value(played, expected, compared);
                 }
             }
             "solution" | "stats" => {
-                let value = reference.value(&Position::EMPTY).unwrap();
+                let value = self.reference.value(&Position::EMPTY).unwrap();
                 self.assert_value(answer, value.expect("the empty board"), compared);
                 for drop in list(answer, "first_drops") {
-                    self.assert_first_drop(reference, text(&drop["move"]), drop, compared);
+                    self.assert_first_drop(text(&drop["move"]), drop, compared);
                 }
-                assert_census(&answer["census"], &reference.games()[0].census);
+                assert_census(&answer["census"], &self.reference.games()[0].census);
                 compared.censuses += 1;
             }
             "puzzles" => {
                 for puzzle in list(answer, "puzzles") {
                     let position = self.position(&puzzle["position"]);
-                    let value = reference.value(&position).unwrap();
+                    let value = self.reference.value(&position).unwrap();
                     let mut found = answer.clone();
                     found["score"] = puzzle["score"].clone();
                     self.assert_value(&found, value.expect("a position"), compared);
                 }
             }
-            "review" => self.check_review(reference, answer, compared),
+            "review" => self.check_review(answer, compared),
             _ => {}
         }
     }
 
-    fn check_review(&self, reference: &Reference, answer: &Json, compared: &mut Compared) {
+    fn check_review(&self, answer: &Json, compared: &mut Compared) {
         let mut last: Option<(&Json, &Json)> = None;
         for choice in list(answer, "choices") {
             let position = self.position(&choice["position"]);
@@ -161,17 +153,17 @@ impl Expected {
                 // The mover's choice of a piece, after the opponent's of the circle.
                 Some((ply, after)) if *ply == choice["ply"] => assert_eq!(&choice["before"], after),
                 _ => {
-                    let value = reference.value(&position).unwrap();
+                    let value = self.reference.value(&position).unwrap();
                     self.assert_value(&choice["before"], value.expect("a position"), compared);
                 }
             }
-            let expected = self.of_choice(reference, &position, text(&choice["move"]));
+            let expected = self.of_choice(&position, text(&choice["move"]));
             self.assert_value(&choice["after"], expected, compared);
             last = Some((&choice["ply"], &choice["after"]));
         }
         let end = &answer["end"];
         let position = self.position(&end["position"]);
-        let value = reference.value(&position).unwrap();
+        let value = self.reference.value(&position).unwrap();
         let expected = self.at_end(&position, end, value.expect("a position"));
         self.assert_value(end, expected, compared);
     }
@@ -245,38 +237,36 @@ fn rules(name: &str) -> Rules {
     Rules::clone(named.rules())
 }
 
-/// Returns the requests that are answered, each with its answer in full.
-fn answered() -> Vec<(Exchange, Json)> {
-    let mut all = all();
-    all.retain(|exchange| exchange.status == 200 && exchange.question != "certificate");
-    let with_answer = |mut exchange: Exchange| {
-        exchange.parameters.remove("brief");
-        let body = answer(&exchange).unwrap_or_else(|error| panic!("{error}: {exchange:?}"));
-        let answer = exchange.parsed(&body);
-        (exchange, answer)
-    };
-    all.into_iter().map(with_answer).collect()
+/// Returns the answer to a request in full, or those to its lines.
+fn in_full(mut exchange: Exchange) -> Vec<Json> {
+    exchange.parameters.remove("brief");
+    let body = answer(&exchange).unwrap_or_else(|error| panic!("{error}: {exchange:?}"));
+    match exchange.parsed(&body) {
+        Json::Array(lines) => lines,
+        answer => vec![answer],
+    }
 }
 
 #[test]
 fn values_in_the_contract_are_the_reference_solvers() {
-    let answered = answered();
+    let mut exchanges = all();
+    exchanges.retain(|exchange| {
+        let is_answered = exchange.status == 200 && exchange.question != "certificate";
+        is_answered && exchange.goals.is_none() && exchange.rules.len() == 1
+    });
+    exchanges.sort_by(|one, other| one.rules.cmp(&other.rules));
     let mut compared = Compared::default();
-    let mut by_rules: BTreeMap<&str, Vec<(&Exchange, &Json)>> = BTreeMap::new();
-    for (exchange, answer) in answered.iter().filter(|(exchange, _)| exchange.goals.is_none()) {
-        if let [name] = &*exchange.rules {
-            by_rules.entry(name).or_default().push((exchange, answer));
+    for same in exchanges.chunk_by(|one, other| one.rules == other.rules) {
+        let rules = rules(&same[0].rules[0]);
+        if rules.board().circle_count() > MOST_CIRCLES {
+            continue;
         }
-    }
-    for (name, exchanges) in by_rules {
-        let expected = Expected::of(rules(name));
-        for (exchange, answer) in exchanges {
-            let answers = match answer {
-                Json::Array(lines) => lines.iter().collect(),
-                answer => vec![answer],
-            };
-            for answer in answers.into_iter().filter(|answer| answer["outcome"].is_string()) {
-                expected.check(&exchange.question, answer, &mut compared);
+        let expected = Expected::of(rules);
+        for exchange in same {
+            for answer in in_full(exchange.clone()) {
+                if answer["outcome"].is_string() {
+                    expected.check(&exchange.question, &answer, &mut compared);
+                }
             }
         }
     }
