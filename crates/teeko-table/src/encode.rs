@@ -145,26 +145,20 @@ mod tests {
     use std::io;
     use teeko_testing::rules;
 
-    /// A storage with faults.
-    #[derive(Default)]
+    /// A storage of which a number of calls succeed, of any kind, and no more.
     struct Faulty {
         sink: Cursor<Vec<u8>>,
-        /// The number of calls, of any kind, that succeed before one fails; `None` if all succeed.
-        calls_left: Option<usize>,
         calls: usize,
+        most: usize,
     }
 
     impl Faulty {
         fn call(&mut self) -> io::Result<()> {
-            self.calls += 1;
-            match &mut self.calls_left {
-                Some(0) => Err(io::Error::other("broken")),
-                Some(left) => {
-                    *left -= 1;
-                    Ok(())
-                }
-                None => Ok(()),
+            if self.calls == self.most {
+                return Err(io::Error::other("broken"));
             }
+            self.calls += 1;
+            Ok(())
         }
     }
 
@@ -186,8 +180,9 @@ mod tests {
         }
     }
 
-    /// Writes a small table to a storage with faults. Returns the result and the storage.
-    fn write_to(mut storage: Faulty) -> (Result<Header, WriteError>, Faulty) {
+    /// Writes a small table with at most `most` calls. Returns the result and the storage.
+    fn write_within(most: usize) -> (Result<Header, WriteError>, Faulty) {
+        let mut storage = Faulty { sink: Cursor::default(), calls: 0, most };
         let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 900_900);
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
@@ -201,24 +196,18 @@ mod tests {
 
     /// Wherever writing fails, the error is returned, and the bytes written are no table, because
     /// the header comes last.
-    fn assert_no_table(storage: Faulty, what: &str) {
-        let (result, storage) = write_to(storage);
-        assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{what}");
-        assert!(TableFile::open(storage.sink.into_inner(), "disk").is_err(), "{what}");
-    }
-
     #[test]
     fn a_call_that_fails_is_an_error_and_leaves_no_table() {
-        let calls = write_to(Faulty::default()).1.calls;
+        let calls = write_within(usize::MAX).1.calls;
         assert!(calls > 20, "{calls} calls");
         // All calls but the last, which flushes a complete file.
-        for left in 0..calls - 1 {
-            assert_no_table(
-                Faulty { calls_left: Some(left), ..Faulty::default() },
-                &format!("call {left} of {calls}"),
-            );
+        for most in 0..calls - 1 {
+            let (result, storage) = write_within(most);
+            let is_named = matches!(result, Err(WriteError::Io { name, .. }) if name == "disk");
+            let is_table = TableFile::open(storage.sink.into_inner(), "disk").is_ok();
+            assert!(is_named && !is_table, "{most} of {calls} calls");
         }
-        let (result, _) = write_to(Faulty { calls_left: Some(calls - 1), ..Faulty::default() });
+        let (result, _) = write_within(calls - 1);
         assert!(result.is_err(), "a flush that fails is an error, too");
     }
 

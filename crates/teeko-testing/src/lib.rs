@@ -12,7 +12,7 @@
 //! # Features
 //!
 //! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`, and
-//!   changed ones (`forged`, `sign`, `name_slides`).
+//!   changed ones (`forged`, `sign`).
 //! * `contract`: the requests of `tests/contract` with their answers, which every carrier replays.
 
 #![allow(clippy::missing_panics_doc, reason = "errors are panics here")]
@@ -41,4 +41,4 @@ pub use programs::{basic_program, left_out, program};
 pub use random::Random;
 pub use rules::{circles, goals, rules, small_rules, solved, with_plan};
 #[cfg(feature = "tables")]
-pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, name_slides, open, sign, table};
+pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, open, sign, table};

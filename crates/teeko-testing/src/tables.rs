@@ -2,8 +2,7 @@
 
 use teeko_solve::Solution;
 use teeko_table::{
-    CellIndex, Census, Compression, ContentHash, Description, Row, Table, TableFile, encode,
-    row_values,
+    CellIndex, Census, Compression, Description, Row, Table, TableFile, encode, row_values,
 };
 
 /// Small blocks, so that small tables have many, and a fast compression level.
@@ -64,12 +63,4 @@ pub fn forged(
 pub fn sign(file: &mut [u8], header_length: usize) {
     let checksum = crc32fast::hash(&file[..header_length - 4]);
     file[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
-}
-
-/// Writes another content hash of the slide file into a drop file.
-pub fn name_slides(drop: &mut [u8], hash: ContentHash) {
-    let header_length = open(drop.to_vec()).header().length();
-    let hash = hash.bytes();
-    drop[72..][..hash.len()].copy_from_slice(&hash);
-    sign(drop, header_length);
 }
