@@ -1,7 +1,7 @@
 //! Running the program.
 
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -15,19 +15,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     // The tables and settings of the user who runs the tests must not matter.
-    command
-        .env("TEEKO_TABLES", "none")
-        .env_remove("TEEKO_NOTATION")
-        .current_dir(folder_without_tables());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables");
+    std::fs::create_dir_all(&folder).unwrap();
+    command.env("TEEKO_TABLES", "none").env_remove("TEEKO_NOTATION").current_dir(folder);
     // As many tests run at once as there are processors.
     command.env("RAYON_NUM_THREADS", "1");
     command
-}
-
-fn folder_without_tables() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// Returns the commands that the help lists.

@@ -79,17 +79,18 @@ fn a_file_is_reported_and_compressed_by_its_name() {
 fn rows_have_weights_and_the_report_adds_them_up() {
     let (_folder, path) = file("a");
     for format in ["csv", "jsonl", "npy", "parquet"] {
-        let base = ["export", "--to", format, "--layer", "1", "--force", "-o", &path];
+        let base =
+            ["export", "44-ssss+4x4", "--to", format, "--layer", "1", "--force", "-o", &path];
         let shown = text(&base);
-        assert!(shown.starts_with("44-ssss: 6 orbits (25 positions) in "), "{format}: {shown}");
+        assert!(shown.starts_with("44-ssss+4x4: 3 orbits (16 positions) in "), "{format}: {shown}");
         let written = json(&base);
-        assert_eq!((&written["rows"], &written["positions"]), (&6.into(), &25.into()), "{format}");
+        assert_eq!((&written["rows"], &written["positions"]), (&3.into(), &16.into()), "{format}");
         let bytes = fs::read(&path).unwrap();
         let names = |what: &[u8]| bytes.windows(what.len()).any(|part| part == what);
-        assert!(names(b"orbit_size") && names(b"44-ssss"), "{format}");
+        assert!(names(b"orbit_size") && names(b"44-ssss+4x4"), "{format}");
         // There the sum of weights would count each position up to eight times.
         let all = text(&[&base[..], &["--all-positions"]].concat());
-        assert!(all.starts_with("44-ssss: 25 positions in "), "{format}: {all}");
+        assert!(all.starts_with("44-ssss+4x4: 16 positions in "), "{format}: {all}");
         let bytes = fs::read(&path).unwrap();
         assert!(!bytes.windows(10).any(|part| part == b"orbit_size"), "{format}");
     }

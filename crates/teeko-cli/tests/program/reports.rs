@@ -45,10 +45,6 @@ fn what_is_not_there_has_no_line() {
 #[test]
 fn each_shell_has_completions_of_all_commands() {
     let commands = commands();
-    assert!(
-        commands.len() > 10 && commands.iter().any(|name| name == "completions"),
-        "{commands:?}"
-    );
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = text(&["completions", shell]);
         // PowerShell completes no values.
