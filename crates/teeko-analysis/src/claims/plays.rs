@@ -271,15 +271,6 @@ mod tests {
     }
 
     #[test]
-    fn the_seventeen_plays_are_consistent_with_perfect_play() {
-        let plays = Plays::embedded();
-        assert!(plays.plays.iter().map(|play| play.number).eq(1..=17));
-        for claim in plays.claims(&*STANDARD).unwrap() {
-            assert!(claim.passes(), "{claim:?}");
-        }
-    }
-
-    #[test]
     fn a_wrong_length_first_move_or_alternative_fails() {
         for (play, found) in [
             ("moves = 3\nline = ['14-8', '*', '12-6']", "win in 3 plies, 14-8 optimal, line cons"),

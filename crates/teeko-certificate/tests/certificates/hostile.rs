@@ -71,12 +71,11 @@ pub(crate) fn hold(bytes: &[u8]) {
 
 #[test]
 fn a_file_of_each_kind_of_goals_holds() {
-    let lists = [58 * 8 + 8 * 2, 14 * 16 + 8 * 2, 58 * 9 + 8 * 2];
-    let names = ["58-ssss", "37e-psps+4x4+knight", "58-ssss+points"];
-    let all_points = [None, None, Some(2)];
-    for (((file, plies), points), (lists, name)) in
-        FILES.into_iter().zip(all_points).zip(lists.into_iter().zip(names))
-    {
+    for ((file, plies), (name, points, goals)) in FILES.into_iter().zip([
+        ("58-ssss", None, 58 * 8),
+        ("37e-psps+4x4+knight", None, 14 * 16),
+        ("58-ssss+points", Some(2), 58 * 9),
+    ]) {
         assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
         let certificate = Certificate::read(file).unwrap();
         assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
@@ -84,11 +83,8 @@ fn a_file_of_each_kind_of_goals_holds() {
         assert_eq!(certificate.points, points);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
-        let width = usize::from(file[18]);
-        assert_eq!(
-            file.len(),
-            FIXED + lists + 8 + (certificate.choices.len() * width).div_ceil(8) + 4
-        );
+        let choices = (certificate.choices.len() * usize::from(file[18])).div_ceil(8);
+        assert_eq!(file.len(), FIXED + goals + 8 * 2 + 8 + choices + 4);
     }
 }
 
