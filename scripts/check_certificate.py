@@ -57,6 +57,7 @@ class Rules:
         need(number(data, 12) == len(data), "another length")
         self.result = data[16]
         need(self.result <= DRAW, "unknown result")
+        need(not any(data[17 if self.result == DRAW else 19:20]), "reserved bytes other than 0")
         self.read_board()
         self.read_goals()
         self.read_steps()
