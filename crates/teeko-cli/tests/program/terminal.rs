@@ -80,8 +80,8 @@ fn an_atlas_has_tables_that_a_pipe_gets_too() {
 #[test]
 fn long_work_has_a_bar_with_the_time_left() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("44-ssss.npy");
-    let arguments = ["export", "--to", "npy", "--threads", "1", "-o", file.to_str().unwrap()];
+    let file = folder.path().join("44-ssss.parquet");
+    let arguments = ["export", "--threads", "1", "-o", file.to_str().unwrap()];
     let Some(shown) = in_terminal(&arguments) else { return };
     let bars: Vec<&str> =
         shown.split(['\r', '\n']).filter(|line| line.contains("positions exported")).collect();
