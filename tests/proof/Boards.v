@@ -296,18 +296,12 @@ Section Sound.
     now destruct (c =? d), (d <? W * H), (has R' (lift d)).
   Qed.
 
-  Lemma traced_add_outside R R' a : traced R R' -> inside W H (place w a) = false ->
-    traced R (add a R').
+  Lemma traced_outside R R' a : traced R R' -> inside W H (place w a) = false ->
+    traced R (add a R') /\ traced R (remove a R').
   Proof.
-    intros T O d. rewrite T, has_add. destruct (N.ltb_spec d (W * H)) as [L|]; [|reflexivity].
-    destruct (N.eqb_spec a (lift d)) as [E|]; [|reflexivity]. now apply not_lift in E.
-  Qed.
-
-  Lemma traced_remove_outside R R' a : traced R R' -> inside W H (place w a) = false ->
-    traced R (remove a R').
-  Proof.
-    intros T O d. rewrite T, has_remove. destruct (N.ltb_spec d (W * H)) as [L|]; [|reflexivity].
-    destruct (N.eqb_spec a (lift d)) as [E|]; [|reflexivity]. now apply not_lift in E.
+    intros T O. split; intros d; rewrite T, ?has_add, ?has_remove;
+      (destruct (N.ltb_spec d (W * H)) as [L|]; [|reflexivity]);
+      (destruct (N.eqb_spec a (lift d)) as [E|]; [|reflexivity]); now apply not_lift in E.
   Qed.
 
   Lemma few_add k c R : few k R -> few (S k) (add c R).
@@ -533,7 +527,7 @@ Section Sound.
         unfold cells. rewrite filter_in, in_up_to. split; [exact Lc|].
         unfold red_to_move in E. now rewrite (lift_empty B B' R R') in E.
       + exists R, (add c R'). split; [exact Q|]. split; [now left|].
-        split; [now apply traced_add_outside|now apply few_add].
+        split; [now apply traced_outside|now apply few_add].
     - assert (d = 4%nat) by lia. subst d. destruct I as (a & b & I & Ha & E & ->).
       cbn [own red_to_move] in Ha. apply neighbours_g in I. destruct I as (La & Lb & A).
       destruct (red_slides (steps small) B R) as [|s l] eqn:M; [now destruct N|].
@@ -551,19 +545,19 @@ Section Sound.
         split; [auto|]. split; [|auto]. rewrite T, Ha. now rewrite (proj2 (N.ltb_lt _ _) La').
       + destruct (lift_inside a Oa) as (a' & La' & ->). rewrite place_lift in A.
         exists (remove a' R), (add b (remove (lift a') R')). split; [exact Q|].
-        split; [|split; [apply traced_add_outside; [now apply traced_remove|exact Ob]|exact F']].
+        split; [|split; [apply traced_outside; [now apply traced_remove|exact Ob]|exact F']].
         right. apply in_or_app. right. apply in_or_app. left. apply in_map_iff. exists a'.
         split; [reflexivity|]. rewrite filter_in. split; [now apply (on_edge b); auto|].
         rewrite T, Ha. now rewrite (proj2 (N.ltb_lt _ _) La').
       + destruct (lift_inside b Ob) as (b' & Lb' & ->). rewrite place_lift in A.
         exists (add b' R), (add (lift b') (remove a R')). split; [exact Q|].
-        split; [|split; [apply traced_add; [now apply traced_remove_outside|exact Lb']|exact F']].
+        split; [|split; [apply traced_add; [now apply traced_outside|exact Lb']|exact F']].
         right. apply in_or_app. right. apply in_or_app. right.
         rewrite (few_count R R' a F T Ha Oa). apply in_map_iff. exists b'. split; [reflexivity|].
         rewrite filter_in. split; [now apply (on_edge a); auto|].
         unfold red_to_move in E. now rewrite (lift_empty B B' R R') in E.
       + exists R, (add b (remove a R')). split; [exact Q|]. split; [now left|].
-        split; [apply traced_add_outside; [now apply traced_remove_outside|exact Ob]|exact F'].
+        split; [apply traced_outside; [now apply traced_outside|exact Ob]|exact F'].
   Qed.
 
   Lemma strategy_wins more : forall t d B R B' R', wins_here more t d B R = true -> (d <= 4)%nat ->
