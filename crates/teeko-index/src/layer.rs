@@ -106,21 +106,14 @@ impl Layer {
     /// If the sets are not those of a position of this layer.
     #[inline]
     pub fn outcome_of(&self, mover: WeighedSet, opponent: WeighedSet) -> Option<Outcome> {
-        self.decoded(self.value_at(self.place(self.column(mover), opponent)))
+        self.decoded(self.value_at(self.place(self.mover.place(mover), opponent)))
     }
 
-    /// Returns the place of the set of the side to move, of which its column is that of the
-    /// canonical set.
-    #[inline]
-    pub(crate) fn column(&self, mover: WeighedSet) -> Place {
-        self.mover.place(mover)
-    }
-
-    /// Returns the place in the table of the value of a position of this layer.
-    #[inline]
-    pub(crate) fn place(&self, column: Place, opponent: WeighedSet) -> usize {
-        let row = self.opponent.place(opponent).seen_from(column, &self.group);
-        of_either_width!(&self.values, values => values.place(row, column.canonical as usize))
+    /// Returns the place in the table of the value of a position of this layer, given the place of
+    /// the set of the side to move.
+    pub(crate) fn place(&self, mover: Place, opponent: WeighedSet) -> usize {
+        let row = self.opponent.place(opponent).seen_from(mover, &self.group);
+        of_either_width!(&self.values, values => values.place(row, mover.canonical as usize))
     }
 
     /// Returns the value at a place as a number.
@@ -131,7 +124,6 @@ impl Layer {
 
     /// Returns the outcome for the side to move that a number from [`Layer::value_at`] stands for,
     /// or `None` if there is no such position.
-    #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
         match self.values {
             EitherWidth::Narrow(_) => mover_outcome(value as u8, self.pieces, self.parity),

@@ -63,9 +63,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place that this set has after the symmetry that maps the set with another place
-    /// to its canonical one. A set with symmetries of its own may get another element than the
-    /// least.
+    /// Returns the place of the image of this set under the symmetry that maps another set to its
+    /// canonical one: the row of the two, in a table whose columns are the canonical sets of the
+    /// other's side, and whose rows are the sets of this one's. A set with symmetries of its own
+    /// has several rows, and this one need not have the least element.
     #[inline]
     #[must_use]
     pub fn seen_from(self, other: Self, group: &SymmetryGroup) -> Self {
@@ -223,23 +224,6 @@ impl SetOrbits {
         let pieces = (set.heavy.len(), set.light.len());
         assert_eq!(pieces, (self.heavy, self.light), "pieces in the set");
         self.places[self.rank(set)]
-    }
-
-    /// Returns the column and the row of a pair of sets, in a table whose columns are these
-    /// canonical sets, and whose rows are the other side's sets.
-    ///
-    /// # Panics
-    /// If the sets have other numbers of pieces or circles off the board.
-    #[inline]
-    pub fn column_and_row(
-        &self,
-        set: WeighedSet,
-        others: &Self,
-        other: WeighedSet,
-        group: &SymmetryGroup,
-    ) -> (usize, Place) {
-        let column = self.place(set);
-        (column.canonical as usize, others.place(other).seen_from(column, group))
     }
 
     /// Returns the rank of a set among the sets of its size: by its circles, then by its heavy

@@ -83,10 +83,11 @@ impl Oracle for SolvedLayers {
         let mut outcomes = Vec::with_capacity(positions.len());
         for positions in positions.chunks(TOGETHER) {
             let place = |position: &Position| {
-                let layer = &**self.layer(position.layer())?;
-                let sets = (position.mover().into(), position.opponent().into());
-                let fits = position.fits(self.rules.board());
-                fits.then(|| (layer, layer.place(layer.column(sets.0), sets.1)))
+                let layer = self.layer(position.layer())?;
+                position.fits(self.rules.board()).then(|| {
+                    let mover = layer.mover.place(position.mover());
+                    (&**layer, layer.place(mover, position.opponent().into()))
+                })
             };
             outcomes.extend(read(&positions.iter().map(place).collect::<Vec<_>>()));
         }
@@ -104,10 +105,10 @@ impl Oracle for SolvedLayers {
                     let next = (position.layer() + 1).min(2 * PIECES);
                     self.layer(next).map(|layer| &**layer)
                 });
-                let next = layer.map(|layer| (layer, layer.column(position.opponent().into())));
+                let next = layer.map(|layer| (layer, layer.mover.place(position.opponent())));
                 places.extend(moves.iter().map(|&(played, _)| {
                     let set = played.set_after(position.mover()).into();
-                    next.map(|(layer, column)| (layer, layer.place(column, set)))
+                    next.map(|(layer, mover)| (layer, layer.place(mover, set)))
                 }));
             }
             found.set_outcomes(positions, read(&places))?;

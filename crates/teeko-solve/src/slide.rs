@@ -115,8 +115,9 @@ pub(crate) struct SolvedTurn<'a> {
 impl SolvedTurn<'_> {
     pub(crate) fn code(&self, mover: WeighedSet, opponent: WeighedSet) -> u32 {
         let group = self.rows.group();
-        let (column, row) = self.mover.column_and_row(mover, self.opponent, opponent, group);
-        self.rows.code(self.codes, row, column)
+        let column = self.mover.place(mover);
+        let row = self.opponent.place(opponent).seen_from(column, group);
+        self.rows.code(self.codes, row, column.canonical as usize)
     }
 
     /// Calls `visit` with the values of some columns at a time: the number of the first, the sets
