@@ -38,6 +38,9 @@ pub struct MovesOfMany {
     ends: Vec<usize>,
 }
 
+/// The outcomes of positions in their order.
+type Outcomes = Vec<Option<Outcome>>;
+
 impl MovesOfMany {
     /// Returns the moves in a position in the order of [`Rules::moves`], with their outcomes: plies
     /// count from the position. None if there is no such position.
@@ -48,6 +51,25 @@ impl MovesOfMany {
 
     fn start(&self, position: usize) -> usize {
         position.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Finds the moves in many positions, given a function for the outcomes of the positions that
+    /// they lead to.
+    fn find(
+        rules: &Rules,
+        positions: &[Position],
+        outcomes: &dyn Fn(&[Position]) -> OracleResult<Outcomes>,
+    ) -> OracleResult<Self> {
+        let (mut found, mut next) = (Self::default(), Vec::new());
+        for positions in positions.chunks(TOGETHER) {
+            next.clear();
+            for position in positions {
+                let moves = found.push(rules, position);
+                next.extend(moves.iter().map(|&(played, _)| position.after(played)));
+            }
+            found.set_outcomes(positions, outcomes(&next)?)?;
+        }
+        Ok(found)
     }
 
     /// Appends a position and returns its moves, whose outcomes are to be set. There are none if it
@@ -75,7 +97,7 @@ impl MovesOfMany {
         for (number, position) in (first..).zip(positions) {
             let range = self.start(number)..self.ends[number];
             for (played, outcome) in &mut self.all[range] {
-                let unknown = || OracleError::new(Unknown(position.after(*played)));
+                let unknown = || OracleError::new(Unknown(circle_form(&position.after(*played))));
                 *outcome = outcomes.next().flatten().ok_or_else(unknown)?.of_move();
             }
         }
@@ -88,8 +110,8 @@ const TOGETHER: usize = 64;
 
 /// A position after a legal move, without an outcome.
 #[derive(Debug, thiserror::Error)]
-#[error("position {}: expected a value, found none", circle_form(.0))]
-struct Unknown(Position);
+#[error("position {0}: expected a value, found none")]
+struct Unknown(String);
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
@@ -127,16 +149,7 @@ pub trait Oracle: Sync {
     /// # Errors
     /// As for [`Oracle::outcome`], or if a position after a move has no outcome.
     fn moves(&self, positions: &[Position]) -> OracleResult<MovesOfMany> {
-        let (mut found, mut next) = (MovesOfMany::default(), Vec::new());
-        for positions in positions.chunks(TOGETHER) {
-            next.clear();
-            for position in positions {
-                let moves = found.push(self.rules(), position);
-                next.extend(moves.iter().map(|&(played, _)| position.after(played)));
-            }
-            found.set_outcomes(positions, self.outcomes(&next)?)?;
-        }
-        Ok(found)
+        MovesOfMany::find(self.rules(), positions, &|next| self.outcomes(next))
     }
 
     /// Returns whether each of many positions has this result, in their order; `None` as for
