@@ -6,8 +6,8 @@ use std::{fs, io};
 
 use serde::Serialize;
 use teeko_export::{ExportError, ExportRequest, ExportSubject, Output, Provenance, Written};
-use teeko_rules::Oracle;
 use teeko_rules::work::Observer;
+use teeko_rules::{Oracle, PIECES};
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
 
 use crate::answers::json_text;
@@ -74,8 +74,11 @@ impl Game {
         output: Output<'_>,
         observe: Observer<'_>,
     ) -> Result<Written, ExportError> {
-        // An export looks up millions of values. Where memory does not suffice, it takes longer.
-        let _ = self.expand();
+        if request.selection.layers.end >= 2 * PIECES {
+            // Millions of values of the slide phase are looked up: those of its rows, or of moves
+            // into it. Where memory does not suffice, it takes longer.
+            let _ = self.expand();
+        }
         let subject =
             ExportSubject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
