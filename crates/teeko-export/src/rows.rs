@@ -7,8 +7,8 @@ use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::{Counter, Observer, Stopped};
 use teeko_rules::{
-    Board, Circles, Move, MovesOfMany, Oracle, OracleError, Outcome, Position, Rules, RulesName,
-    SymmetryGroup, Value,
+    Circles, MovesOfMany, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup,
+    Value,
 };
 use thiserror::Error;
 
@@ -300,17 +300,6 @@ impl Job<'_> {
         }
         Ok(rows)
     }
-}
-
-/// Returns the number of a move on a board: of a drop that of the circle, from 0, of a slide the
-/// number of circles, plus as many times the circle it leaves, plus the circle it reaches.
-pub(crate) fn action(board: Board, played: Move) -> u16 {
-    let (circles, to) = (board.circle_count(), played.to().index());
-    let action = match played {
-        Move::Slide { from, .. } => circles + circles * from.index() + to,
-        Move::Drop(_) | Move::DropPiece { .. } => to,
-    };
-    action as u16
 }
 
 /// Returns the symmetric images of a position, each once, in ascending order of the occupied

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use teeko::analysis::Choice;
 use teeko::questions::PositionAsked;
-use teeko::{Move, Oracle, Position, Rules, Scoring, Side, check_memory};
+use teeko::{Board, Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 
 use crate::arrays::{Arrays, Batch, Mask, join_columns};
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ const CHILDREN: u64 = 24;
 /// The numbering of moves that `teeko.actions` documents.
 #[derive(Clone, Copy)]
 struct Actions {
-    circles: usize,
+    board: Board,
 }
 
 impl Actions {
@@ -30,18 +30,15 @@ impl Actions {
                             or passes";
             return Err(Failure::input(format!("actions: {expected}")));
         }
-        Ok(Self { circles: rules.board().circles().len() })
+        Ok(Self { board: rules.board() })
     }
 
     fn number(self) -> usize {
-        self.circles * (self.circles + 1)
+        self.board.circle_count() * (self.board.circle_count() + 1)
     }
 
     fn of(self, played: Move) -> usize {
-        match played {
-            Move::Slide { from, to } => self.circles * (from.index() + 1) + to.index(),
-            Move::Drop(to) | Move::DropPiece { to, .. } => to.index(),
-        }
+        played.action(self.board)
     }
 }
 

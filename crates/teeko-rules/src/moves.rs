@@ -35,6 +35,17 @@ impl Move {
         }
     }
 
+    /// Returns the number of the move in learning environments: of a drop that of its circle, from
+    /// 0, of a slide the number of circles of the board, plus as many times the circle it leaves,
+    /// plus the circle it reaches.
+    pub const fn action(self, board: Board) -> usize {
+        let to = self.to().index();
+        match self {
+            Self::Drop(_) | Self::DropPiece { .. } => to,
+            Self::Slide { from, .. } => board.circle_count() * (1 + from.index()) + to,
+        }
+    }
+
     /// Returns the circles of the side that makes the move, given those before it.
     #[must_use]
     pub fn set_after(self, set: Circles) -> Circles {

@@ -3,7 +3,7 @@
 use teeko_rules::{Board, Move, Outcome};
 
 use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
-use crate::rows::{Job, Written, action};
+use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Format, Output, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
@@ -59,7 +59,7 @@ fn push_moves(text: &mut String, board: Board, moves: &[(Move, Outcome)]) {
     text.push('[');
     for (place, (played, outcome)) in moves.iter().enumerate() {
         text.push_str(if place == 0 { "{\"action\":" } else { ",{\"action\":" });
-        text.push_str(digits.format(action(board, *played)));
+        text.push_str(digits.format(played.action(board)));
         text.push_str(",\"outcome\":\"");
         text.push_str(outcome.name());
         text.push_str("\",\"dtw\":");

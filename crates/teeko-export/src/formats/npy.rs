@@ -6,7 +6,7 @@ use std::io::{self, Seek, Write};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Circles, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
 
-use crate::rows::{Encoder, Job, Written, action};
+use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
 
 /// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
@@ -129,7 +129,7 @@ impl Encoder for Array<'_> {
                     Column::Moves => {
                         let moves = moves.of(number);
                         for &(played, outcome) in moves {
-                            let [first, second] = action(board, played).to_le_bytes();
+                            let [first, second] = (played.action(board) as u16).to_le_bytes();
                             let [third, fourth] = distance(outcome)?.to_le_bytes();
                             bytes.extend([first, second, sign(outcome), third, fourth]);
                         }

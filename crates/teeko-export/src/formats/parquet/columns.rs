@@ -9,7 +9,6 @@ use parquet::errors::{ParquetError, Result};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Board, Move, Outcome, Side};
 
-use crate::rows::action;
 use crate::{Column, Row};
 
 /// Appends the values of some rows to a column. `writers` has its writer, for [`Column::Moves`]
@@ -82,7 +81,7 @@ fn append_moves(
             repetitions.push(i16::from(place > 0));
             levels.push(1);
             levels_of_plies.push(1 + i16::from(known.is_some()));
-            actions.push(action(board, played).into());
+            actions.push(played.action(board) as i32);
             outcomes.push(name(outcome.name()));
             plies.extend(known);
         }
