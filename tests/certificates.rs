@@ -31,5 +31,9 @@ fn a_false_draw_cannot_be_made_to_pass() {
             sets[usize::from(own == Side::Red)].push(position);
         }
     }
-    assert!(DrawCertificate::new(&rules, [&sets[0], &sets[1]]).check().is_err());
+    assert!(
+        DrawCertificate::new(&rules, [&sets[0], &sets[1]])
+            .check()
+            .is_err()
+    );
 }

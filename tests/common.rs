@@ -31,11 +31,18 @@ pub(crate) fn rules_on(
     offsets: Vec<Offset>,
     symmetries: &[Symmetry],
 ) -> Rules {
-    let goals = Goals::new(closed(goals, symmetries, |symmetry, goal| goal.image(symmetry)));
+    let goals = Goals::new(closed(goals, symmetries, |symmetry, goal| {
+        goal.image(symmetry)
+    }));
     let step = Step::new(closed(offsets, symmetries, |symmetry, offset| {
         image_of_offset(board, symmetry, offset)
     }));
-    Rules::builder().board(board).goals(goals).step(step).build().expect("goals on the board")
+    Rules::builder()
+        .board(board)
+        .goals(goals)
+        .step(step)
+        .build()
+        .expect("goals on the board")
 }
 
 fn closed<T: Ord + Copy>(
@@ -46,8 +53,9 @@ fn closed<T: Ord + Copy>(
     let mut all = BTreeSet::from_iter(seeds);
     loop {
         let before = all.len();
-        let images =
-            symmetries.iter().flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
+        let images = symmetries
+            .iter()
+            .flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
         let images: Vec<T> = images.collect();
         all.extend(images);
         if all.len() == before {
@@ -65,15 +73,24 @@ fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offse
         .find_map(|from| Some([from, to(from)?]))
         .expect("an offset that fits the board");
     let [from, to] = ends.map(|circle| symmetry.image(circle));
-    (board.column(to) - board.column(from), board.row(to) - board.row(from))
+    (
+        board.column(to) - board.column(from),
+        board.row(to) - board.row(from),
+    )
 }
 
 /// Returns the rules without centre ban with every drop plan, and with every plan in which the
 /// opponent points under the pass rule too.
 pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
     let with = |plan, pass_rule| {
-        let builder = rules.to_builder().plan(plan).centre_ban(false).pass_rule(pass_rule);
-        builder.build().expect("a plan that goes with the pass rule")
+        let builder = rules
+            .to_builder()
+            .plan(plan)
+            .centre_ban(false)
+            .pass_rule(pass_rule);
+        builder
+            .build()
+            .expect("a plan that goes with the pass rule")
     };
     let pointed = DropPlan::all().filter(|&plan| plan != DropPlan::STANDARD);
     DropPlan::all()
@@ -90,7 +107,9 @@ pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
         return all;
     }
     let few = ["ssss", "spsp", "psps", "pppp"];
-    all.into_iter().filter(|rules| few.contains(&rules.plan().to_string().as_str())).collect()
+    all.into_iter()
+        .filter(|rules| few.contains(&rules.plan().to_string().as_str()))
+        .collect()
 }
 
 /// Returns every placement of the pieces in every layer; in the slide phase Black is to move.
@@ -110,7 +129,12 @@ pub(crate) fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
 /// Describes the rules in a failure.
 pub(crate) fn describe(rules: &Rules) -> String {
     let goals = rules.goals().patterns().len();
-    format!("{} board, {goals} goals, step {}, plan {}", rules.board(), rules.step(), rules.plan())
+    format!(
+        "{} board, {goals} goals, step {}, plan {}",
+        rules.board(),
+        rules.step(),
+        rules.plan()
+    )
 }
 
 /// Solves the slide phase with the fast solver.
@@ -133,7 +157,10 @@ pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     let reference = ReferenceSlide::solve(&rules[0]);
     let slide = slide(&rules[0]);
     for solution in solutions(&slide, rules) {
-        assert_drops_agree(&ReferenceDrop::solve(solution.rules(), &reference), &solution);
+        assert_drops_agree(
+            &ReferenceDrop::solve(solution.rules(), &reference),
+            &solution,
+        );
     }
     assert_slides_agree(&reference, &slide)
 }
@@ -146,7 +173,12 @@ pub(crate) fn assert_slides_agree(
 ) -> LayerCensus {
     for (mover, opponent, expected) in reference.positions() {
         let found = slide.outcome(mover, opponent);
-        assert_eq!(found, expected, "{}: {mover} against {opponent}", describe(slide.rules()));
+        assert_eq!(
+            found,
+            expected,
+            "{}: {mover} against {opponent}",
+            describe(slide.rules())
+        );
     }
     let census = slide_census(reference);
     assert_eq!(slide.census(), &census, "{}", describe(slide.rules()));
@@ -158,12 +190,21 @@ pub(crate) fn assert_slides_agree(
 pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Census {
     for (position, expected) in reference.positions() {
         let found = solution.outcome(&position);
-        assert_eq!(found, Some(expected), "{}: {position:?}", describe(solution.rules()));
+        assert_eq!(
+            found,
+            Some(expected),
+            "{}: {position:?}",
+            describe(solution.rules())
+        );
     }
     let census = drop_census(reference);
     for (layer, census) in census.drops().iter().enumerate() {
         let rules = describe(solution.rules());
-        assert_eq!(solution.layer_census(layer), census, "{rules}: layer {layer}");
+        assert_eq!(
+            solution.layer_census(layer),
+            census,
+            "{rules}: layer {layer}"
+        );
     }
     census
 }

@@ -17,7 +17,12 @@ static GAMES: Mutex<BTreeMap<String, Game>> = Mutex::new(BTreeMap::new());
 
 fn game(key: String, named: &NamedRules) -> Game {
     let solve = || Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it");
-    GAMES.lock().expect("no test has failed").entry(key).or_insert_with(solve).clone()
+    GAMES
+        .lock()
+        .expect("no test has failed")
+        .entry(key)
+        .or_insert_with(solve)
+        .clone()
 }
 
 /// Returns the answer of this crate, or why there is none.
@@ -38,7 +43,9 @@ pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
     let (path, query) = exchange.target();
     let request = Request::read(&path, &query)?;
     let readers = request.readers()?;
-    let Request { rules, question, .. } = request;
+    let Request {
+        rules, question, ..
+    } = request;
     let about = question.definition.about;
     let asked = question.read(&readers)?;
     let mut solved = Vec::new();
@@ -61,9 +68,23 @@ fn every_carrier_replays_each_kind_of_request() {
     for file in contract::files() {
         for exchange in contract::read(&file) {
             assert!(!exchange.why.is_empty(), "{exchange:?}");
-            let Exchange { question, status, exit, everywhere, .. } = exchange;
-            let kind = file.file_stem().expect("a name").to_string_lossy().into_owned();
-            let found = if everywhere { &mut replayed } else { &mut missing };
+            let Exchange {
+                question,
+                status,
+                exit,
+                everywhere,
+                ..
+            } = exchange;
+            let kind = file
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            let found = if everywhere {
+                &mut replayed
+            } else {
+                &mut missing
+            };
             found.extend([format!("{question}: {status}, {exit:?}"), kind]);
         }
     }

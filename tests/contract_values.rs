@@ -38,9 +38,16 @@ struct Compared {
 impl Expected {
     fn of(rules: Rules) -> Self {
         let is_exact = rules.scoring() != Scoring::Pips;
-        let reference =
-            Reference::solve(&if is_exact { rules.clone() } else { rules.plain_game() });
-        Self { rules, reference, is_exact }
+        let reference = Reference::solve(&if is_exact {
+            rules.clone()
+        } else {
+            rules.plain_game()
+        });
+        Self {
+            rules,
+            reference,
+            is_exact,
+        }
     }
 
     fn position(&self, text: &Json) -> Position {
@@ -60,13 +67,22 @@ impl Expected {
         let is_numbered = self.rules.scoring() == Scoring::Pips;
         let worth = |played: Move| self.of_move(position, played);
         if choice == "pass" {
-            return self.rules.moves(position).into_iter().map(worth).max().expect("a drop");
+            return self
+                .rules
+                .moves(position)
+                .into_iter()
+                .map(worth)
+                .max()
+                .expect("a drop");
         }
         match parse_move(self.rules.board(), choice).expect(choice) {
             // The mover chooses the piece.
-            Move::Drop(to) if is_numbered => {
-                self.rules.drops_on(position, to).map(worth).max().expect("a piece in hand")
-            }
+            Move::Drop(to) if is_numbered => self
+                .rules
+                .drops_on(position, to)
+                .map(worth)
+                .max()
+                .expect("a piece in hand"),
             played => worth(played),
         }
     }
@@ -172,7 +188,10 @@ impl Expected {
     /// does not tell.
     fn at_end(&self, position: &Position, answer: &Json, expected: Value) -> Value {
         match self.rules.value_at_end(position) {
-            Some((outcome, None)) => Value { outcome, score: value(answer).score },
+            Some((outcome, None)) => Value {
+                outcome,
+                score: value(answer).score,
+            },
             _ => expected,
         }
     }
@@ -183,7 +202,11 @@ fn text(value: &Json) -> &str {
 }
 
 fn list<'a>(answer: &'a Json, field: &str) -> impl Iterator<Item = &'a Json> {
-    answer.get(field).and_then(Json::as_array).into_iter().flatten()
+    answer
+        .get(field)
+        .and_then(Json::as_array)
+        .into_iter()
+        .flatten()
 }
 
 /// Reads the value with an outcome, plies and, in games for points, a score.
@@ -195,7 +218,12 @@ fn value(answer: &Json) -> Value {
         _ => Outcome::Draw,
     };
     let plain = Value::from(outcome);
-    Value { score: answer["score"].as_i64().map_or(plain.score, |score| score as i16), ..plain }
+    Value {
+        score: answer["score"]
+            .as_i64()
+            .map_or(plain.score, |score| score as i16),
+        ..plain
+    }
 }
 
 /// Compares the census in an answer.
@@ -205,11 +233,21 @@ fn assert_census(found: &Json, expected: &Census) {
         let layers = layers.as_array().expect("layers");
         assert_eq!(layers.len(), 2 * PIECES);
         for (layer, expected) in layers.iter().zip(expected.drops()) {
-            let expected = [expected.win(), expected.loss(), expected.draw(), expected.over()];
-            assert_eq!(["win", "loss", "draw", "over"].map(|field| count(layer, field)), expected);
+            let expected = [
+                expected.win(),
+                expected.loss(),
+                expected.draw(),
+                expected.over(),
+            ];
+            assert_eq!(
+                ["win", "loss", "draw", "over"].map(|field| count(layer, field)),
+                expected
+            );
         }
     }
-    let Some(slide) = found.get("slide") else { return };
+    let Some(slide) = found.get("slide") else {
+        return;
+    };
     let expected = expected.layer(2 * PIECES);
     let decided = |(class, _): &(Class, u64)| matches!(class, Class::Win(1..) | Class::Loss(1..));
     let found: BTreeMap<Class, u64> = list(slide, "by_dtw")
@@ -271,5 +309,8 @@ fn values_in_the_contract_are_the_reference_solvers() {
         }
     }
     let Compared { values, censuses } = compared;
-    assert!(values > 800 && censuses > 4, "{values} values, {censuses} censuses");
+    assert!(
+        values > 800 && censuses > 4,
+        "{values} values, {censuses} censuses"
+    );
 }

@@ -17,8 +17,10 @@ fn assert_same(rules: &Rules, positions: &[Position]) {
     let mut first = None;
     for instructions in InstructionSet::available() {
         for threads in [1, 3] {
-            let pool =
-                ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("a few threads");
             let solution = pool.install(|| {
                 let slide = solve_slide(rules, instructions, None, &to_the_end).expect("no stop");
                 common::solutions(&Arc::new(slide), std::slice::from_ref(rules)).remove(0)
@@ -28,7 +30,11 @@ fn assert_same(rules: &Rules, positions: &[Position]) {
             assert_eq!(first.census(), solution.census(), "{context}");
             for position in positions {
                 let expected = first.outcome(position);
-                assert_eq!(solution.outcome(position), expected, "{context}: {position:?}");
+                assert_eq!(
+                    solution.outcome(position),
+                    expected,
+                    "{context}: {position:?}"
+                );
             }
         }
     }

@@ -33,7 +33,9 @@ fn assert_layers_agree([one, other]: [&Rules; 2]) {
             lowest[layer].entry(outcome).or_default().insert(slot);
         }
         if let [Some(ours), Some(theirs)] = outcomes {
-            *counts[layer].entry([ours.name(), theirs.name()]).or_default() += 1;
+            *counts[layer]
+                .entry([ours.name(), theirs.name()])
+                .or_default() += 1;
         }
     }
     for (layer, index) in indexes.iter().enumerate() {
@@ -42,7 +44,10 @@ fn assert_layers_agree([one, other]: [&Rules; 2]) {
         let (found, backwards) = (ours.compare(&theirs), theirs.compare(&ours));
         let mut same = 0;
         for (a, b) in Wdl::ALL.into_iter().flat_map(|a| Wdl::ALL.map(|b| (a, b))) {
-            let expected = counts[layer].get(&[a.name(), b.name()]).copied().unwrap_or(0);
+            let expected = counts[layer]
+                .get(&[a.name(), b.name()])
+                .copied()
+                .unwrap_or(0);
             let positions = [found.positions(a, b), backwards.positions(b, a)];
             assert_eq!(positions, [expected; 2], "layer {layer}: {a:?} and {b:?}");
             same += if a == b { expected } else { 0 };
@@ -50,17 +55,30 @@ fn assert_layers_agree([one, other]: [&Rules; 2]) {
         assert_eq!(found.flips(), found.total() - same);
         assert_eq!(ours.compare(&ours).flips(), 0);
         for (&outcome, slots) in &lowest[layer] {
-            let expected: Vec<Position> =
-                slots.iter().take(3).filter_map(|&slot| index.unrank(slot, Side::Black)).collect();
+            let expected: Vec<Position> = slots
+                .iter()
+                .take(3)
+                .filter_map(|&slot| index.unrank(slot, Side::Black))
+                .collect();
             for limit in 0..=3 {
                 let first = &expected[..limit.min(expected.len())];
-                assert_eq!(ours.first_with(outcome, limit), first, "layer {layer}: {outcome}");
+                assert_eq!(
+                    ours.first_with(outcome, limit),
+                    first,
+                    "layer {layer}: {outcome}"
+                );
             }
         }
-        let deepest = lowest[layer].keys().filter_map(|outcome| outcome.distance()).max();
+        let deepest = lowest[layer]
+            .keys()
+            .filter_map(|outcome| outcome.distance())
+            .max();
         let beyond = deepest.unwrap_or(0) + 1;
         let none = [Outcome::Win(beyond), Outcome::Loss(beyond)];
-        assert_eq!(none.map(|none| ours.first_with(none, 1)), [const { Vec::new() }; 2]);
+        assert_eq!(
+            none.map(|none| ours.first_with(none, 1)),
+            [const { Vec::new() }; 2]
+        );
     }
 }
 
@@ -76,7 +94,11 @@ fn layers_are_compared_and_searched_position_by_position() {
         // Half a minute.
         ["78-ssss+4x5", "68-ssss+4x5"],
     ];
-    let few = if cfg!(feature = "exhaustive") { &pairs[..] } else { &pairs[..4] };
+    let few = if cfg!(feature = "exhaustive") {
+        &pairs[..]
+    } else {
+        &pairs[..4]
+    };
     let mut pairs: Vec<[Rules; 2]> = few.iter().map(|pair| pair.map(common::rules)).collect();
     let long = long_win(0);
     let goals = Goals::new(long.goals().patterns()[1..].to_vec());
@@ -84,5 +106,7 @@ fn layers_are_compared_and_searched_position_by_position() {
     let distances = [&long, &short].map(|rules| common::slide(rules).census().deepest());
     assert!(distances[0] > 254 && distances[1] < 250, "{distances:?}");
     pairs.push([long, short]);
-    pairs.par_iter().for_each(|pair| assert_layers_agree(pair.each_ref()));
+    pairs
+        .par_iter()
+        .for_each(|pair| assert_layers_agree(pair.each_ref()));
 }

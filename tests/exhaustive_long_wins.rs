@@ -31,12 +31,19 @@ pub(crate) fn long_win(number: usize) -> Rules {
 
 impl LongWin {
     fn rules(&self) -> Rules {
-        let goals = goals(&self.goals).iter().map(|goal| circles(goal).into()).collect();
+        let goals = goals(&self.goals)
+            .iter()
+            .map(|goal| circles(goal).into())
+            .collect();
         let offset = |text: &str| -> Option<Offset> {
             let (columns, rows) = text.split_once(',')?;
             Some((columns.parse().ok()?, rows.parse().ok()?))
         };
-        let offsets = self.offsets.split(' ').map(|text| offset(text).expect(text)).collect();
+        let offsets = self
+            .offsets
+            .split(' ')
+            .map(|text| offset(text).expect(text))
+            .collect();
         let board = common::small_board();
         let all = board.symmetries();
         let symmetries: Vec<_> = self.symmetries.iter().map(|&of| all[of].clone()).collect();
@@ -48,10 +55,15 @@ impl LongWin {
 fn every_position_of_rules_with_long_wins() {
     for line in lines::<LongWin>("long_wins.jsonl") {
         let rules = line.rules();
-        let plans =
-            if cfg!(feature = "exhaustive") { &["spsp", "ssss", "pppp"][..] } else { &["spsp"] };
-        let plans: Vec<Rules> =
-            plans.iter().map(|plan| with_plan(&rules, plan.parse().expect("a plan"))).collect();
+        let plans = if cfg!(feature = "exhaustive") {
+            &["spsp", "ssss", "pppp"][..]
+        } else {
+            &["spsp"]
+        };
+        let plans: Vec<Rules> = plans
+            .iter()
+            .map(|plan| with_plan(&rules, plan.parse().expect("a plan")))
+            .collect();
         // The reference solver has the same census.
         assert_eq!(common::assert_solvers_agree(&plans).deepest(), line.plies);
     }

@@ -30,7 +30,10 @@ fn goals(
     let circles: Vec<Circle> = board.circles().iter().collect();
     let goal = |circles: Vec<Circle>| {
         let (own, empty) = circles.split_at(PIECES);
-        Goal::new(own.iter().copied().collect(), empty.iter().copied().collect())
+        Goal::new(
+            own.iter().copied().collect(),
+            empty.iter().copied().collect(),
+        )
     };
     let chosen = subsequence(circles, PIECES..=PIECES + most_empty).prop_shuffle();
     vec(chosen.prop_map(goal), number)
@@ -77,7 +80,10 @@ fn compare(
 fn lopsided_rules() {
     let board = common::small_board();
     let compared = compare(board, CASES, goals(board, 0, 1..=60), Just(Vec::new()));
-    assert!(compared.iter().any(|&(_, plies)| plies > 100), "long wins are among those compared");
+    assert!(
+        compared.iter().any(|&(_, plies)| plies > 100),
+        "long wins are among those compared"
+    );
 }
 
 #[test]
@@ -88,7 +94,10 @@ fn rules_symmetric_under_a_subgroup() {
     let compared = compare(board, CASES, goals(board, 0, 1..=12), generators);
     for order in [2, 4, 8] {
         let of_order = |(rules, _): &&(Rules, u32)| rules.symmetries().order() == order;
-        assert!(compared.iter().filter(of_order).count() >= 10, "order {order}");
+        assert!(
+            compared.iter().filter(of_order).count() >= 10,
+            "order {order}"
+        );
     }
 }
 
@@ -97,14 +106,30 @@ fn goals_with_empty_circles() {
     let board = common::small_board();
     let generators = prop_oneof![Just(Vec::new()), subsequence(board.symmetries(), 1)];
     let compared = compare(board, CASES / 2, goals(board, 3, 1..=40), generators);
-    let open = compared.iter().filter(|(rules, _)| rules.parity() == Parity::Free).count();
-    assert!(open as u32 > CASES / 3 && compared.iter().any(|&(_, plies)| plies > 40), "{open}");
+    let open = compared
+        .iter()
+        .filter(|(rules, _)| rules.parity() == Parity::Free)
+        .count();
+    assert!(
+        open as u32 > CASES / 3 && compared.iter().any(|&(_, plies)| plies > 40),
+        "{open}"
+    );
 }
 
 #[test]
 fn rules_on_a_rectangle() {
     let board = Board::new(4, 5).expect("a board that exists");
     let generators = subsequence(board.symmetries(), 1);
-    compare(board, LARGER_CASES, goals(board, 0, 10..=60), generators.clone());
-    compare(board, LARGER_CASES / 2, goals(board, 3, 10..=60), generators);
+    compare(
+        board,
+        LARGER_CASES,
+        goals(board, 0, 10..=60),
+        generators.clone(),
+    );
+    compare(
+        board,
+        LARGER_CASES / 2,
+        goals(board, 3, 10..=60),
+        generators,
+    );
 }

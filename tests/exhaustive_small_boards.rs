@@ -26,16 +26,24 @@ fn every_position_of_4x4_with_king_steps() {
 fn every_position_of_4x4_with_knight_steps() {
     const PLANS: [&str; 4] = ["ssss", "pppp", "spsp", "pppp+pass"];
     let no_move = assert_solvers_agree_on(|goals| {
-        PLANS.map(|plan| common::rules(&format!("{goals}-{plan}+4x4+knight"))).into()
+        PLANS
+            .map(|plan| common::rules(&format!("{goals}-{plan}+4x4+knight")))
+            .into()
     });
-    assert!(no_move > 0, "positions without a move are among those compared");
+    assert!(
+        no_move > 0,
+        "positions without a move are among those compared"
+    );
 }
 
 #[test]
 fn every_position_of_4x4_with_the_steps_of_other_games() {
-    for (goals, step) in
-        [("28", "teleport"), ("37e", "teleport"), ("58", "orthogonal"), ("37d", "orthogonal")]
-    {
+    for (goals, step) in [
+        ("28", "teleport"),
+        ("37e", "teleport"),
+        ("58", "orthogonal"),
+        ("37d", "orthogonal"),
+    ] {
         let plans = ["ssss", "pppp", "psps"];
         common::assert_solvers_agree(
             &plans.map(|plan| common::rules(&format!("{goals}-{plan}+4x4+{step}"))),
@@ -51,7 +59,11 @@ fn every_position_of_4x5_and_5x4() {
         ("58", ["ssss", "pppp"], ""),
     ];
     // Each takes ten seconds.
-    let few = if cfg!(feature = "exhaustive") { &all[..] } else { &all[..1] };
+    let few = if cfg!(feature = "exhaustive") {
+        &all[..]
+    } else {
+        &all[..1]
+    };
     for &(goals, plans, option) in few {
         let [upright, turned] = ["4x5", "5x4"].map(|size| {
             let name = |plan| format!("{goals}-{plan}+{size}{option}");

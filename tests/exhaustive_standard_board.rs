@@ -18,17 +18,22 @@ const PLANS: [&str; 4] = ["ssss", "sppp", "pppp", "spsp"];
 fn every_position_of_goal_sets_44_and_58_and_of_knight_steps() {
     for goals in [GoalSet::Goals44, GoalSet::Goals58] {
         let golden = Golden::of(goals);
-        let rules: Vec<Rules> =
-            PLANS.iter().map(|plan| common::rules(&format!("{goals}-{plan}"))).collect();
+        let rules: Vec<Rules> = PLANS
+            .iter()
+            .map(|plan| common::rules(&format!("{goals}-{plan}")))
+            .collect();
         let reference = ReferenceSlide::solve(&rules[0]);
         let slide = common::slide(&rules[0]);
         let compare_slide =
             || golden.assert_slide(&common::assert_slides_agree(&reference, &slide));
         let compare_drops = || {
-            PLANS.par_iter().zip(common::solutions(&slide, &rules)).for_each(|(plan, solution)| {
-                let reference = ReferenceDrop::solve(solution.rules(), &reference);
-                golden.assert_drops(plan, &common::assert_drops_agree(&reference, &solution));
-            });
+            PLANS
+                .par_iter()
+                .zip(common::solutions(&slide, &rules))
+                .for_each(|(plan, solution)| {
+                    let reference = ReferenceDrop::solve(solution.rules(), &reference);
+                    golden.assert_drops(plan, &common::assert_drops_agree(&reference, &solution));
+                });
         };
         rayon::join(compare_slide, compare_drops);
     }

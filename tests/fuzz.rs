@@ -18,7 +18,14 @@ fn no_reader_panics() {
         (Target::Table, 1_000),
         (Target::Certificate, 3_000),
     ] {
-        match run(target, &Inputs { seed: 1998, first: 0, count }) {
+        match run(
+            target,
+            &Inputs {
+                seed: 1998,
+                first: 0,
+                count,
+            },
+        ) {
             Ok(accepted) => assert!((1..count).contains(&accepted), "{target:?}: {accepted}"),
             Err(failure) => panic!("{target:?}: {failure}"),
         }

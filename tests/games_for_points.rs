@@ -28,10 +28,16 @@ fn every_position_of_4x4_with_random_prices() {
     for goals in [GoalSet::Goals64, GoalSet::Goals37d, GoalSet::Goals78] {
         let board = common::small_board();
         let priced = |goal: Goal, random: &mut Random| goal.worth(1 + random.below(3) as u8);
-        let patterns =
-            goals.on(board).patterns().iter().map(|&goal| priced(goal, &mut random)).collect();
-        let builder =
-            Rules::builder().board(board).goals(Goals::new(patterns)).scoring(Scoring::Points);
+        let patterns = goals
+            .on(board)
+            .patterns()
+            .iter()
+            .map(|&goal| priced(goal, &mut random))
+            .collect();
+        let builder = Rules::builder()
+            .board(board)
+            .goals(Goals::new(patterns))
+            .scoring(Scoring::Points);
         let rules = builder.build().unwrap();
         assert_eq!(rules.thresholds(), [1, 2, 3]);
         assert_prices_agree(&rules);
@@ -57,14 +63,20 @@ fn assert_attack_follows(solution: &Solution, points: u8) {
     let [heavy, light, defenders] =
         [heavy, PIECES - heavy, PIECES].map(|pieces| subsets(rules.board(), pieces));
     let follow = |set: WeighedSet| {
-        let apart = defenders.iter().step_by(STEP).filter(|defender| !defender.meets(set.all()));
+        let apart = defenders
+            .iter()
+            .step_by(STEP)
+            .filter(|defender| !defender.meets(set.all()));
         let open = apart.filter(|&&defender| !is_over(rules, set.all(), defender));
         open.inspect(|&&defender| {
             for attacker_moves in [true, false] {
                 let found = attack.slide().distance(set, defender, attacker_moves);
                 let expected =
                     forced_by_slides(rules, points, attack.slide(), set, defender, attacker_moves);
-                assert_eq!(found, expected, "{points} points: {set:?} against {defender}");
+                assert_eq!(
+                    found, expected,
+                    "{points} points: {set:?} against {defender}"
+                );
             }
         })
         .count()
@@ -99,7 +111,11 @@ fn forced_by_slides(
         };
         if attacker_moves && rules.goals().is_goal(set.all(), defender) {
             let least = Rules::heavy_pips(points);
-            let pips = if set.heavy.contains(to) { least } else { least - 1 };
+            let pips = if set.heavy.contains(to) {
+                least
+            } else {
+                least - 1
+            };
             return (rules.worth_of_piece(pips, to) >= points).then_some(1);
         }
         if is_over(rules, set.all(), defender) {
@@ -128,7 +144,12 @@ fn assert_samples_follow(solution: &Solution, thresholds: &[u8], samples: usize)
             for side in [Side::Black, Side::Red] {
                 let found = solution.forces(side, points, &position).unwrap();
                 let expected = expected_forces(solution, side, points, &position);
-                assert_eq!(found, expected, "{}, {side}, {points}: {position:?}", rules.plan());
+                assert_eq!(
+                    found,
+                    expected,
+                    "{}, {side}, {points}: {position:?}",
+                    rules.plan()
+                );
                 forced += usize::from(found.is_some());
             }
         }
@@ -145,7 +166,11 @@ fn positions_of_4x4_with_numbered_pieces_follow_from_the_next_ones() {
         ("44-pppp+4x4+knight+pass+pips", [2, 7]),
         ("28-spsp+4x4+teleport+pips", [3, 6]),
     ] {
-        let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
+        let points = if cfg!(feature = "exhaustive") {
+            (2..=8).collect()
+        } else {
+            few.to_vec()
+        };
         let rules = common::rules(variant);
         let solution = solve(&rules);
         for points in points {
@@ -166,9 +191,16 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
             set = set | circles[random.below(circles.len())];
         }
         let empty = circles[random.below(circles.len())];
-        goals.push(if set.meets(empty) { set.into() } else { Goal::new(set, empty) });
+        goals.push(if set.meets(empty) {
+            set.into()
+        } else {
+            Goal::new(set, empty)
+        });
     }
-    let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
+    let builder = Rules::builder()
+        .board(board)
+        .goals(Goals::new(goals))
+        .scoring(Scoring::Pips);
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
     let solution = solve(&rules);
     for points in [2, 3, 6] {
@@ -180,7 +212,11 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
 /// Goals that have just been completed are among them.
 #[test]
 fn sampled_positions_of_5x5_follow_from_the_next_ones() {
-    for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {
+    for variant in [
+        "58-psps+points",
+        "37e-pppp+pass+points",
+        "44-spps+no-centre+pips",
+    ] {
         let solution = solve(&common::rules(variant));
         let thresholds = solution.rules().thresholds();
         let forced = assert_samples_follow(&solution, &thresholds, 9_000);
@@ -193,5 +229,9 @@ fn work_on_games_for_points_can_be_stopped() {
     let rules = common::rules("44-ssss+4x4+pips");
     assert!(SolvedSlides::solve(&rules, None, &|_| Break(())).is_err());
     let slides = SolvedSlides::solve(&rules, None, &teeko_rules::work::to_the_end).unwrap();
-    assert!(slides.with_drops(std::slice::from_ref(&rules), &|_| Break(())).is_err());
+    assert!(
+        slides
+            .with_drops(std::slice::from_ref(&rules), &|_| Break(()))
+            .is_err()
+    );
 }

@@ -14,9 +14,15 @@ fn assert_golden(goals: GoalSet) {
         "16 plans, 2 of them under the centre ban too, pppp under the pass rule, and under both"
     );
     // The pass rule changes nothing in any plan in which the opponent points.
-    let pointed = golden.drop.keys().filter(|plan| plan.contains('p') && !plan.contains('+'));
-    let plans =
-        golden.drop.keys().map(|plan| (plan, "")).chain(pointed.map(|plan| (plan, "+pass")));
+    let pointed = golden
+        .drop
+        .keys()
+        .filter(|plan| plan.contains('p') && !plan.contains('+'));
+    let plans = golden
+        .drop
+        .keys()
+        .map(|plan| (plan, ""))
+        .chain(pointed.map(|plan| (plan, "+pass")));
     let plans: Vec<(&String, &str)> = plans.collect();
     let rules: Vec<Rules> = plans
         .iter()
@@ -32,7 +38,9 @@ fn assert_golden(goals: GoalSet) {
             golden.drop[*plan].value,
             "{goals}-{plan}{option}"
         );
-        let deepest = golden.drop[*plan].deepest.max(golden.slide.by_distance.len() as u32 - 1);
+        let deepest = golden.drop[*plan]
+            .deepest
+            .max(golden.slide.by_distance.len() as u32 - 1);
         assert_eq!(census.deepest(), deepest, "{goals}-{plan}{option}");
     }
 }
@@ -53,14 +61,23 @@ fn census_of_goal_set_58() {
 fn censuses_of_the_manifest() {
     let read = |text: &str| text.parse::<toml::Table>().expect("a file of data");
     let manifest = read(include_str!("../crates/teeko-analysis/data/manifest.toml"));
-    let golden = [("44", include_str!("golden/44.toml")), ("58", include_str!("golden/58.toml"))];
+    let golden = [
+        ("44", include_str!("golden/44.toml")),
+        ("58", include_str!("golden/58.toml")),
+    ];
     for (goals, golden) in golden.map(|(goals, text)| (goals, read(text))) {
         for class in ["impossible", "no_move", "draw", "by_distance"] {
-            assert_eq!(manifest["slide"][goals][class], golden["slide"][class], "{goals} {class}");
+            assert_eq!(
+                manifest["slide"][goals][class], golden["slide"][class],
+                "{goals} {class}"
+            );
         }
         let drops = manifest["drop"].as_table().expect("a table");
         let of_goals = drops.iter().filter_map(|(name, entry)| {
-            Some((name.strip_prefix(goals)?.strip_prefix('-')?, &entry["layers"]))
+            Some((
+                name.strip_prefix(goals)?.strip_prefix('-')?,
+                &entry["layers"],
+            ))
         });
         let plans =
             of_goals.map(|(plan, layers)| assert_eq!(*layers, golden["drop"][plan]["layers"]));

@@ -14,7 +14,10 @@ use teeko_rules::{GoalSet, Outcome, PIECES};
 /// Reads a file of JSON Lines in the folder `golden`. Tests run in the folder of this file.
 pub(crate) fn lines<T: DeserializeOwned>(file: &str) -> Vec<T> {
     let text = fs::read_to_string(format!("golden/{file}")).expect(file);
-    let lines: Vec<T> = text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let lines: Vec<T> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
     assert!(!lines.is_empty(), "{file}");
     lines
 }
@@ -71,13 +74,27 @@ impl Golden {
 
     /// Asserts that a census of the slide phase is the golden one.
     pub(crate) fn assert_slide(&self, census: &LayerCensus) {
-        let GoldenSlide { impossible, no_move, draw, by_distance } = &self.slide;
-        let class =
-            |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
-        let decided =
-            (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
-        let others =
-            [(Class::Impossible, *impossible), (Class::NoMove, *no_move), (Class::Draw, *draw)];
+        let GoldenSlide {
+            impossible,
+            no_move,
+            draw,
+            by_distance,
+        } = &self.slide;
+        let class = |distance| {
+            if distance % 2 == 1 {
+                Class::Win(distance)
+            } else {
+                Class::Loss(distance)
+            }
+        };
+        let decided = (0..)
+            .zip(by_distance)
+            .map(|(distance, &positions)| (class(distance), positions));
+        let others = [
+            (Class::Impossible, *impossible),
+            (Class::NoMove, *no_move),
+            (Class::Draw, *draw),
+        ];
         assert_eq!(census, &decided.chain(others).collect::<LayerCensus>());
     }
 
@@ -96,14 +113,28 @@ impl Golden {
         let deepest = census.drops().iter().map(LayerCensus::deepest).max();
         assert_eq!(deepest, Some(golden.deepest), "{plan}");
         let value = golden.value();
-        assert_eq!(census.layer(0).classes().collect::<Vec<_>>(), [(value.into(), 1)], "{plan}");
+        assert_eq!(
+            census.layer(0).classes().collect::<Vec<_>>(),
+            [(value.into(), 1)],
+            "{plan}"
+        );
     }
 }
 
 impl GoldenDrop {
     /// Returns the value of the empty board for Black.
     pub(crate) fn value(&self) -> Outcome {
-        let plies = || self.value.strip_prefix("win in ")?.strip_suffix(" plies")?.parse().ok();
-        if self.value == "draw" { Outcome::Draw } else { Outcome::Win(plies().expect(&self.value)) }
+        let plies = || {
+            self.value
+                .strip_prefix("win in ")?
+                .strip_suffix(" plies")?
+                .parse()
+                .ok()
+        };
+        if self.value == "draw" {
+            Outcome::Draw
+        } else {
+            Outcome::Win(plies().expect(&self.value))
+        }
     }
 }

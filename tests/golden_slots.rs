@@ -42,12 +42,17 @@ struct Line {
 
 /// Returns the number of ways to choose `size` of `count` things.
 fn choose(count: u64, size: u64) -> u64 {
-    (0..size).fold(1, |product, number| product * (count - number) / (number + 1))
+    (0..size).fold(1, |product, number| {
+        product * (count - number) / (number + 1)
+    })
 }
 
 /// Returns the number of sets of as many circles that come before this one.
 fn sets_before(set: Circles) -> u64 {
-    (1..).zip(set.iter()).map(|(size, circle)| choose(circle.index() as u64, size)).sum()
+    (1..)
+        .zip(set.iter())
+        .map(|(size, circle)| choose(circle.index() as u64, size))
+        .sum()
 }
 
 impl Line {
@@ -71,17 +76,25 @@ impl Line {
 
     fn positions(&self) -> Vec<Position> {
         let mut random = Random::new(self.layer as u64);
-        (0..POSITIONS).map(|_| random.position_of_any_side(self.board(), self.layer)).collect()
+        (0..POSITIONS)
+            .map(|_| random.position_of_any_side(self.board(), self.layer))
+            .collect()
     }
 
     /// Returns the number of slots, and those of the positions, by the definition of slots.
     fn by_definition(&self) -> (u64, Vec<u64>) {
         let group = self.group();
         let splits = choose(self.layer as u64, self.layer as u64 / 2);
-        let least: Vec<Position> =
-            self.positions().iter().map(|position| least_image(&group, position)).collect();
-        let mut wanted: Vec<(u64, usize)> =
-            least.iter().map(|position| position.occupied().bits()).zip(0..).collect();
+        let least: Vec<Position> = self
+            .positions()
+            .iter()
+            .map(|position| least_image(&group, position))
+            .collect();
+        let mut wanted: Vec<(u64, usize)> = least
+            .iter()
+            .map(|position| position.occupied().bits())
+            .zip(0..)
+            .collect();
         wanted.sort_unstable();
         let (mut sets, mut ranks) = (0, vec![0; POSITIONS]);
         if self.symmetries == 1 {
@@ -103,8 +116,12 @@ impl Line {
         }
         for (rank, position) in ranks.iter_mut().zip(&least) {
             let (occupied, mover) = (position.occupied(), position.mover());
-            let places = (0..).zip(occupied.iter()).filter(|(_, circle)| mover.contains(*circle));
-            let split = (1..).zip(places).map(|(size, (place, _))| choose(place, size));
+            let places = (0..)
+                .zip(occupied.iter())
+                .filter(|(_, circle)| mover.contains(*circle));
+            let split = (1..)
+                .zip(places)
+                .map(|(size, (place, _))| choose(place, size));
             *rank = *rank * splits + split.sum::<u64>();
         }
         (sets * splits, ranks)
@@ -114,9 +131,17 @@ impl Line {
 /// Returns the image with the least occupied set, and among these with the least set of the mover.
 fn least_image(group: &SymmetryGroup, position: &Position) -> Position {
     let image = |symmetry: &Symmetry| {
-        (symmetry.apply(position.occupied()), symmetry.apply(position.mover()))
+        (
+            symmetry.apply(position.occupied()),
+            symmetry.apply(position.mover()),
+        )
     };
-    let (occupied, mover) = group.elements().iter().map(image).min().expect("the identity");
+    let (occupied, mover) = group
+        .elements()
+        .iter()
+        .map(image)
+        .min()
+        .expect("the identity");
     Position::of_turn(position.turn, mover, occupied - mover)
 }
 
@@ -142,8 +167,12 @@ fn slots_are_those_of_the_golden_data() {
             (false, true) => (0, u64::MAX),
             (false, false) => (MOST_SETS[0], MOST_SETS[1]),
         };
-        let name =
-            format!("{}, {} symmetries, {}", golden.board(), golden.symmetries, golden.layer);
+        let name = format!(
+            "{}, {} symmetries, {}",
+            golden.board(),
+            golden.symmetries,
+            golden.layer
+        );
         if golden.symmetries == 1 || golden.sets() <= most_counted {
             let (slots, ranks) = golden.by_definition();
             if is_recording() {
@@ -164,14 +193,20 @@ fn slots_are_those_of_the_golden_data() {
                 let least = least_image(&group, position);
                 assert_eq!(index.unrank(rank, position.turn), Some(least), "{name}");
             }
-            assert_eq!(index.unrank(golden.slots, golden.positions()[0].turn), None, "{name}");
+            assert_eq!(
+                index.unrank(golden.slots, golden.positions()[0].turn),
+                None,
+                "{name}"
+            );
         }
     });
     if is_recording() {
         record(FILE, &all);
     }
-    let layers: BTreeSet<_> =
-        all.iter().map(|line| (line.board, line.symmetries, line.layer)).collect();
+    let layers: BTreeSet<_> = all
+        .iter()
+        .map(|line| (line.board, line.symmetries, line.layer))
+        .collect();
     // 25 boards, with all symmetries and with none, have 9 layers each.
     assert_eq!(layers.len(), 25 * 2 * (2 * PIECES + 1));
 }

@@ -94,7 +94,9 @@ fn class_name(class: Class) -> String {
 
 /// Returns a value as samples have it; `None` is a position whose side to move already has a goal.
 fn value_name(scoring: Scoring, value: Option<Value>) -> String {
-    let Some(value) = value else { return class_name(Class::Impossible) };
+    let Some(value) = value else {
+        return class_name(Class::Impossible);
+    };
     let name = class_name(value.outcome.into());
     if scoring == Scoring::Goals || value.score == 0 {
         name
@@ -105,11 +107,19 @@ fn value_name(scoring: Scoring, value: Option<Value>) -> String {
 
 fn census_text(census: &Census, layers: &RangeInclusive<usize>) -> BTreeMap<usize, String> {
     let mut texts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let entries = census.entries().filter(|(layer, ..)| layers.contains(layer));
+    let entries = census
+        .entries()
+        .filter(|(layer, ..)| layers.contains(layer));
     for (layer, class, positions) in entries {
-        texts.entry(layer).or_default().push(format!("{} {positions}", class_name(class)));
+        texts
+            .entry(layer)
+            .or_default()
+            .push(format!("{} {positions}", class_name(class)));
     }
-    texts.into_iter().map(|(layer, classes)| (layer, classes.join(", "))).collect()
+    texts
+        .into_iter()
+        .map(|(layer, classes)| (layer, classes.join(", ")))
+        .collect()
 }
 
 /// Returns the positions of a sample.
@@ -117,7 +127,11 @@ fn sample(rules: &Rules) -> Vec<Position> {
     let mut random = Random::new(1945);
     let position = |number| {
         let position = random.position_of_any_side(rules.board(), 1 + number % (2 * PIECES));
-        if rules.scoring() == Scoring::Pips { random.numbered(position) } else { position }
+        if rules.scoring() == Scoring::Pips {
+            random.numbered(position)
+        } else {
+            position
+        }
     };
     (0..SAMPLE).map(position).collect()
 }
@@ -128,9 +142,14 @@ fn file_names(named: &NamedRules) -> Vec<[String; 2]> {
     let thresholds = named.rules().thresholds().into_iter().enumerate();
     let tables = thresholds.map(|(number, points)| {
         let points = (number > 0).then_some(points);
-        TableName { rules: named.name().plain(), points }
+        TableName {
+            rules: named.name().plain(),
+            points,
+        }
     });
-    tables.map(|name| [name.slide_file(), name.drop_file()]).collect()
+    tables
+        .map(|name| [name.slide_file(), name.drop_file()])
+        .collect()
 }
 
 /// Returns the content hashes of the slide file and the drop file with the values of an oracle.
@@ -139,7 +158,10 @@ fn hashes<O: Oracle + Sync>(oracle: &O, census: &Census) -> [ContentHash; 2] {
         content_hash(description, &|row| row_values(oracle, row)).expect("values")
     };
     let slide = hash(&Description::slide(oracle.rules(), census));
-    [slide, hash(&Description::drop(oracle.rules(), slide, census))]
+    [
+        slide,
+        hash(&Description::drop(oracle.rules(), slide, census)),
+    ]
 }
 
 /// Whether the content hashes of the tables of these rules are computed, which takes seconds on
@@ -162,7 +184,14 @@ fn unwritten(named: &NamedRules, solved: &Solution) -> BTreeMap<String, GoldenFi
         std::array::from_fn::<_, 2, _>(|place| {
             let census = census_text(&game.census(), &LAYERS[place]);
             let content_hash = hashes.map(|hashes| hashes[place].to_string());
-            (pair[place].clone(), GoldenFile { content_hash, bytes_per_value: None, census })
+            (
+                pair[place].clone(),
+                GoldenFile {
+                    content_hash,
+                    bytes_per_value: None,
+                    census,
+                },
+            )
         })
     });
     files.collect()
@@ -195,7 +224,8 @@ impl Golden {
                 moves: false,
             };
             let path = folder.path().join("export");
-            game.export_file(&request, &path, true, &to_the_end).expect("an export");
+            game.export_file(&request, &path, true, &to_the_end)
+                .expect("an export");
             (format.clone(), sha256(&fs::read(path).expect("an export")))
         };
         Self {
@@ -219,7 +249,10 @@ impl Golden {
         }
         let of_games = file_names(named);
         let games = reference.games();
-        assert_eq!((self.files.len(), of_games.len()), (2 * games.len(), games.len()));
+        assert_eq!(
+            (self.files.len(), of_games.len()),
+            (2 * games.len(), games.len())
+        );
         for (pair, game) in of_games.iter().zip(games) {
             let hashes = hashes(game, &game.census);
             for ((name, hash), layers) in pair.iter().zip(hashes).zip(LAYERS) {
@@ -239,7 +272,10 @@ impl Golden {
         }
         let mut expected = self.clone();
         if !is_hashed(named) {
-            expected.files.values_mut().for_each(|file| file.content_hash = None);
+            expected
+                .files
+                .values_mut()
+                .for_each(|file| file.content_hash = None);
         }
         assert_eq!(found, &expected);
     }
@@ -268,7 +304,9 @@ fn written(
 ) -> (Game, BTreeMap<String, GoldenFile>) {
     let mut tables =
         TableFolder::open(folder, std::slice::from_ref(named), false).expect("a folder");
-    tables.write(named, solved, Duration::ZERO, &to_the_end).expect("tables");
+    tables
+        .write(named, solved, Duration::ZERO, &to_the_end)
+        .expect("tables");
     let file = |name: String| {
         let file = TableFile::open_path(&folder.join(&name)).expect("a table file");
         let header = file.header();
@@ -297,18 +335,28 @@ fn certificate(game: &Game) -> Json {
 #[test]
 fn tables_are_those_of_the_golden_data() {
     let mut all: Vec<Golden> = lines(FILE);
-    assert!(EXHAUSTIVE || !is_recording(), "record with --features exhaustive");
+    assert!(
+        EXHAUSTIVE || !is_recording(),
+        "record with --features exhaustive"
+    );
     let plain = ["spsp", "psps", "spsp+knight", "psps+knight"];
     let is_solved = |(number, named): &(usize, NamedRules)| {
         // The standard board has two plans of each goal set with two steps; a third of them will
         // do.
         let name = named.to_string();
-        let is_left = name.split_once('-').is_some_and(|(_, rest)| plain.contains(&rest));
+        let is_left = name
+            .split_once('-')
+            .is_some_and(|(_, rest)| plain.contains(&rest));
         named.board().circle_count() <= MOST_SOLVED
             && (EXHAUSTIVE || !is_left || number.is_multiple_of(3))
     };
-    let rules = all.iter().map(|golden| load(&golden.rules.parse().expect("a name")));
-    let rules = rules.map(|named| named.expect("rules")).enumerate().filter(is_solved);
+    let rules = all
+        .iter()
+        .map(|golden| load(&golden.rules.parse().expect("a name")));
+    let rules = rules
+        .map(|named| named.expect("rules"))
+        .enumerate()
+        .filter(is_solved);
     let rules: Vec<NamedRules> = rules.map(|(_, named)| named).collect();
     let mut compared = 0;
     let result: Result<Vec<()>, teeko::work::Stopped> =
@@ -340,7 +388,10 @@ fn tables_are_those_of_the_golden_data() {
         if EXHAUSTIVE { 0 } else { 19 },
         "those left out, 4 x 7 and 6 x 6"
     );
-    assert!(all.iter().any(|golden| golden.certificate.is_some() && !golden.exports.is_empty()));
+    assert!(
+        all.iter()
+            .any(|golden| golden.certificate.is_some() && !golden.exports.is_empty())
+    );
     if is_recording() {
         record(FILE, &all);
     }

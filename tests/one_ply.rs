@@ -8,7 +8,9 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
     let rules = solution.rules();
     let moves = rules.moves(position);
     let worth = moves.iter().map(|&played| {
-        let after = solution.outcome(&position.after(played)).expect("a move leads to a position");
+        let after = solution
+            .outcome(&position.after(played))
+            .expect("a move leads to a position");
         after.of_move()
     });
     match rules.status(position) {
@@ -41,7 +43,11 @@ pub(crate) fn expected_forces(
             let plies = oracle.forces(side, points, &next).unwrap();
             return plies.map(|plies| plies + 1);
         };
-        let scored = if side == next.turn { ended.score } else { -ended.score };
+        let scored = if side == next.turn {
+            ended.score
+        } else {
+            -ended.score
+        };
         (scored >= i16::from(points)).then_some(1)
     };
     let mover = position.turn;
@@ -57,7 +63,10 @@ pub(crate) fn expected_forces(
     let of_circles = |best| chosen(plies.iter().copied(), best);
     if rules.pass_rule() && position.layer() < 2 * PIECES {
         // A pass lets the mover choose.
-        chosen([of_circles(by_attacker), of_circles(mover == side)].into_iter(), by_attacker)
+        chosen(
+            [of_circles(by_attacker), of_circles(mover == side)].into_iter(),
+            by_attacker,
+        )
     } else {
         of_circles(by_attacker)
     }

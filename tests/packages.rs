@@ -35,11 +35,27 @@ fn every_package_says_what_it_is_and_where_it_lives() {
             continue;
         }
         for field in ["authors", "homepage", "repository", "license", "version"] {
-            assert_eq!(package[field]["workspace"].as_bool(), Some(true), "{name}: {field}");
+            assert_eq!(
+                package[field]["workspace"].as_bool(),
+                Some(true),
+                "{name}: {field}"
+            );
         }
-        assert!(package["description"].as_str().is_some_and(|text| text.len() > 30), "{name}");
-        assert_eq!(licences.map(|licence| read(&folder.join(licence))), of_facade, "{name}");
-        assert!(folder.join(package["readme"].as_str().unwrap()).exists(), "{name}");
+        assert!(
+            package["description"]
+                .as_str()
+                .is_some_and(|text| text.len() > 30),
+            "{name}"
+        );
+        assert_eq!(
+            licences.map(|licence| read(&folder.join(licence))),
+            of_facade,
+            "{name}"
+        );
+        assert!(
+            folder.join(package["readme"].as_str().unwrap()).exists(),
+            "{name}"
+        );
         if name == "teeko-python" {
             continue;
         }
@@ -48,8 +64,16 @@ fn every_package_says_what_it_is_and_where_it_lives() {
         // crates.io accepts five, of at most twenty characters.
         let keywords = package["keywords"].as_array().unwrap();
         assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
-        assert!(keywords.iter().all(|word| word.as_str().unwrap().len() <= 20), "{keywords:?}");
-        assert!(!package["categories"].as_array().unwrap().is_empty(), "{name}");
+        assert!(
+            keywords
+                .iter()
+                .all(|word| word.as_str().unwrap().len() <= 20),
+            "{keywords:?}"
+        );
+        assert!(
+            !package["categories"].as_array().unwrap().is_empty(),
+            "{name}"
+        );
         // docs.rs shows what every feature adds, for one system: all have the same.
         let shown = &package["metadata"]["docs"]["rs"];
         assert_eq!(shown["all-features"].as_bool(), Some(true), "{name}");
@@ -89,42 +113,72 @@ fn copied(address: &str) -> TempDir {
 /// Runs `scripts/address.py` in a copy; `None` if there is no Python to run it with.
 fn ask(copy: &TempDir, action: &str) -> Option<Output> {
     let mut python = program("python3")?;
-    Some(python.arg(copy.path().join("scripts/address.py")).arg(action).output().unwrap())
+    Some(
+        python
+            .arg(copy.path().join("scripts/address.py"))
+            .arg(action)
+            .output()
+            .unwrap(),
+    )
 }
 
 #[test]
 fn nothing_is_published_without_an_address() {
-    for wrong in
-        ["URL", "", "teeko", "https://", "https://example.org/", "http://example.org/teeko"]
-    {
-        let Some(refused) = ask(&copied(wrong), "check") else { return };
+    for wrong in [
+        "URL",
+        "",
+        "teeko",
+        "https://",
+        "https://example.org/",
+        "http://example.org/teeko",
+    ] {
+        let Some(refused) = ask(&copied(wrong), "check") else {
+            return;
+        };
         assert_eq!(refused.status.code(), Some(1), "{wrong}");
         let error = String::from_utf8(refused.stderr).unwrap();
-        assert!(error.starts_with("error: Cargo.toml: repository: expected an address"), "{error}");
+        assert!(
+            error.starts_with("error: Cargo.toml: repository: expected an address"),
+            "{error}"
+        );
         assert!(error.contains(&format!("found `{wrong}`")), "{error}");
     }
     let right = copied("https://example.org/teeko");
     assert!(ask(&right, "check").unwrap().status.success());
-    assert_eq!(ask(&right, "show").unwrap().stdout, b"https://example.org/teeko\n");
+    assert_eq!(
+        ask(&right, "show").unwrap().stdout,
+        b"https://example.org/teeko\n"
+    );
 }
 
 #[test]
 fn links_in_packages_lead_to_files_of_the_repository() {
     let copy = copied("https://example.org/teeko");
-    let Some(done) = ask(&copy, "links") else { return };
+    let Some(done) = ask(&copy, "links") else {
+        return;
+    };
     assert!(done.status.success(), "{done:?}");
-    let start = format!("](https://example.org/teeko/blob/v{}/", env!("CARGO_PKG_VERSION"));
+    let start = format!(
+        "](https://example.org/teeko/blob/v{}/",
+        env!("CARGO_PKG_VERSION")
+    );
     let mut links = 0;
     for folder in folders_of_crates() {
         for readme in ["README.md", "npm/README.md"] {
-            let path = copy.path().join(folder.strip_prefix(root()).unwrap()).join(readme);
+            let path = copy
+                .path()
+                .join(folder.strip_prefix(root()).unwrap())
+                .join(readme);
             if !path.exists() {
                 continue;
             }
             let text = read(&path);
             for (at, _) in text.match_indices("](") {
                 let target = &text[at + 2..];
-                assert!(target.starts_with("https://") || target.starts_with('#'), "{target}");
+                assert!(
+                    target.starts_with("https://") || target.starts_with('#'),
+                    "{target}"
+                );
             }
             for link in text.replace("/raw/", "/blob/").split(&start).skip(1) {
                 let (target, _) = link.split_once([')', '#']).unwrap();
@@ -152,9 +206,13 @@ fn a_release_runs_scripts_that_exist() {
     // Nothing is published before the address is checked.
     let (_, publish) = workflow.split_once("\n  publish:\n").unwrap();
     let check = publish.find("scripts/address.py check").unwrap();
-    for command in
-        ["gh release", "cargo publish", "gh-action-pypi-publish", "npm publish", "podman"]
-    {
+    for command in [
+        "gh release",
+        "cargo publish",
+        "gh-action-pypi-publish",
+        "npm publish",
+        "podman",
+    ] {
         assert!(publish.find(command).unwrap() > check, "{command}");
     }
 }

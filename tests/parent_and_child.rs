@@ -23,7 +23,9 @@ fn solutions() -> &'static [Solution] {
             "78-spsp+knight",
             "37e-psps",
         ];
-        variants.map(|variant| solve(&common::rules(variant))).into()
+        variants
+            .map(|variant| solve(&common::rules(variant)))
+            .into()
     })
 }
 

@@ -28,7 +28,10 @@ impl Reference {
             _ => ReferenceGame::solve(rules),
         };
         let games = rules.thresholds().into_iter().map(game).collect();
-        Self { rules: rules.clone(), games }
+        Self {
+            rules: rules.clone(),
+            games,
+        }
     }
 
     /// The games in the order of their points; the plain game comes first.
@@ -44,7 +47,12 @@ impl ReferenceGame {
         let drop = ReferenceDrop::solve(rules, &slide);
         let mut census = drop_census(&drop);
         *census.layer_mut(2 * PIECES) = slide_census(&slide);
-        Self { rules: rules.clone(), slide, drop, census }
+        Self {
+            rules: rules.clone(),
+            slide,
+            drop,
+            census,
+        }
     }
 }
 
@@ -103,7 +111,10 @@ impl Oracle for Reference {
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
         let thresholds = self.rules.thresholds();
-        let game = thresholds.iter().position(|&of| of == points).expect("a threshold");
+        let game = thresholds
+            .iter()
+            .position(|&of| of == points)
+            .expect("a threshold");
         self.games[game].forces(side, 1, position)
     }
 }

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// The programs that a test may start by itself: the one of this project, the test itself, and what
 /// it has built.
-const OWN: [&str; 3] = ["env!(\"CARGO_BIN_EXE_teeko\")", "std::env::current_exe()", "built"];
+const OWN: [&str; 3] = [
+    "env!(\"CARGO_BIN_EXE_teeko\")",
+    "std::env::current_exe()",
+    "built",
+];
 
 /// The files that start others: the helper, and what is no test.
 const EXEMPT: [&str; 4] = [
@@ -27,10 +31,14 @@ fn tests_ask_the_helper_for_other_programs() {
         assert!(sources.contains(&root.join(path)), "{path}");
     }
     let mut own = 0;
-    for path in sources.iter().filter(|path| !EXEMPT.iter().any(|exempt| path.ends_with(exempt))) {
+    for path in sources
+        .iter()
+        .filter(|path| !EXEMPT.iter().any(|exempt| path.ends_with(exempt)))
+    {
         let source = std::fs::read_to_string(path).expect("a source");
-        for (_, started) in
-            source.match_indices("Command::new(").map(|(at, name)| source.split_at(at + name.len()))
+        for (_, started) in source
+            .match_indices("Command::new(")
+            .map(|(at, name)| source.split_at(at + name.len()))
         {
             let started = started.trim_start().trim_start_matches('&');
             assert!(

@@ -35,10 +35,18 @@ fn assert_same(
             let Some(outcome) = outcome else { continue };
             let position = Position::of_turn(Side::Black, mover, opponent);
             let found = layer.outcome(&position).expect("a position").wdl();
-            let loss = if holder == Side::Black { Wdl::Loss } else { Wdl::Win };
+            let loss = if holder == Side::Black {
+                Wdl::Loss
+            } else {
+                Wdl::Win
+            };
             let holds = expected.holds(holder, &position);
             let limit = (most, binds_both);
-            assert_eq!(found != loss, holds, "{variant} {limit:?} {holder} {position:?}");
+            assert_eq!(
+                found != loss,
+                holds,
+                "{variant} {limit:?} {holder} {position:?}"
+            );
             let is_lost = holder == Side::Black && outcome.wdl() == Wdl::Draw && !holds;
             lost_draws += u64::from(is_lost);
         }

@@ -4,7 +4,10 @@
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     // Before 1.0 a new minor version may change the interface.
-    let version = match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
+    let version = match (
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        env!("CARGO_PKG_VERSION_MINOR"),
+    ) {
         ("0", minor) => format!("0.{minor}"),
         (major, _) => major.to_owned(),
     };

@@ -46,7 +46,13 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let Arguments { target, inputs, seed, first, corpus } = Arguments::parse();
+    let Arguments {
+        target,
+        inputs,
+        seed,
+        first,
+        corpus,
+    } = Arguments::parse();
     if let Some(folder) = corpus {
         fs::create_dir_all(&folder).expect("a folder");
         for (number, input) in target.corpus().iter().enumerate() {
@@ -57,7 +63,14 @@ fn main() -> ExitCode {
     // A panic is reported with its input; its message is enough.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let start = Instant::now();
-    match run(target, &Inputs { seed, first, count: inputs }) {
+    match run(
+        target,
+        &Inputs {
+            seed,
+            first,
+            count: inputs,
+        },
+    ) {
         Ok(accepted) => {
             let seconds = start.elapsed().as_secs_f64();
             println!(

@@ -38,7 +38,11 @@ fn mutate_once(input: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut Rng) {
         3 => input.truncate(place),
         4 => {
             let copy = input[range].to_vec();
-            let times = if random.u8(..) == 0 { 1000 } else { random.usize(1..4) };
+            let times = if random.u8(..) == 0 {
+                1000
+            } else {
+                random.usize(1..4)
+            };
             drop(input.splice(place..place, copy.repeat(times)));
         }
         5 => drop(input.splice(range, one_of(WORDS, '|', random).bytes())),
@@ -64,8 +68,10 @@ fn mutate_once(input: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut Rng) {
 
 /// Replaces the digits at or after a place.
 fn replace_number(input: &mut Vec<u8>, place: usize, random: &mut Rng) {
-    let Some(start) =
-        input[place..].iter().position(u8::is_ascii_digit).map(|offset| place + offset)
+    let Some(start) = input[place..]
+        .iter()
+        .position(u8::is_ascii_digit)
+        .map(|offset| place + offset)
     else {
         return;
     };
@@ -82,5 +88,7 @@ fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
 
 /// Picks one of the texts that are joined by a sign.
 fn one_of<'a>(texts: &'a str, sign: char, random: &mut Rng) -> &'a str {
-    random.choice(texts.split(sign).collect::<Vec<_>>()).expect("a text")
+    random
+        .choice(texts.split(sign).collect::<Vec<_>>())
+        .expect("a text")
 }

@@ -28,7 +28,12 @@ pub(crate) struct Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, input } = self;
-        write!(formatter, "input {number} of {} bytes: {}", input.len(), input.escape_ascii())
+        write!(
+            formatter,
+            "input {number} of {} bytes: {}",
+            input.len(),
+            input.escape_ascii()
+        )
     }
 }
 

@@ -49,11 +49,19 @@ impl Target {
     /// Returns valid inputs to mutate.
     pub(crate) fn corpus(self) -> Vec<Vec<u8>> {
         match self {
-            Self::Notation => TEXTS.split('|').map(|text| text.as_bytes().to_vec()).collect(),
-            Self::RuleFile => RULE_FILES.iter().map(|text| text.as_bytes().to_vec()).collect(),
+            Self::Notation => TEXTS
+                .split('|')
+                .map(|text| text.as_bytes().to_vec())
+                .collect(),
+            Self::RuleFile => RULE_FILES
+                .iter()
+                .map(|text| text.as_bytes().to_vec())
+                .collect(),
             Self::Http => {
                 let examples = QUESTIONS.iter().flat_map(Definition::examples);
-                examples.map(|example| example.request.as_bytes().to_vec()).collect()
+                examples
+                    .map(|example| example.request.as_bytes().to_vec())
+                    .collect()
             }
             Self::Journal => {
                 let folder = tempfile::tempdir().expect("a folder");
@@ -125,13 +133,23 @@ const RULE_FILES: [&str; 5] = [
 
 /// The rules with which the texts are read.
 static RULES: LazyLock<Vec<Rules>> = LazyLock::new(|| {
-    ["44-ssss", "58-pppp+pass", "78-spsp+4x5+knight", "58-ssss+no-centre", "44-ppss+8x8"]
-        .map(rules)
-        .to_vec()
+    [
+        "44-ssss",
+        "58-pppp+pass",
+        "78-spsp+4x5+knight",
+        "58-ssss+no-centre",
+        "44-ppss+8x8",
+    ]
+    .map(rules)
+    .to_vec()
 });
 
 fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().expect("a variant").rules().expect("rules")
+    variant
+        .parse::<Variant>()
+        .expect("a variant")
+        .rules()
+        .expect("rules")
 }
 
 fn accepts_text(text: &str) -> bool {
@@ -172,7 +190,9 @@ fn accepts_text(text: &str) -> bool {
 
 /// A word that stands for itself: writing and reading it gives the same value.
 fn accepts_word<T: FromStr<Err: Display> + Display>(text: &str) -> bool {
-    let Some(value) = checked(text.parse::<T>()) else { return false };
+    let Some(value) = checked(text.parse::<T>()) else {
+        return false;
+    };
     let written = value.to_string();
     let again = checked(written.parse::<T>()).expect("what was written can be read");
     assert_eq!(again.to_string(), written);
@@ -184,7 +204,11 @@ fn accepts_position(rules: &Rules, position: &Position) {
     assert!(check_position(rules, position).is_ok());
     assert_ne!(rules.status(position), Status::Impossible);
     for written in [circle_form(position), rows_form(rules.board(), position)] {
-        assert_eq!(parse_position(rules, &written).as_ref(), Ok(position), "{written}");
+        assert_eq!(
+            parse_position(rules, &written).as_ref(),
+            Ok(position),
+            "{written}"
+        );
     }
 }
 
@@ -194,11 +218,16 @@ fn accepts_game(rules: &Rules, game: &GameRecord) {
         assert!(rules.moves(&position).contains(&ply.played));
     }
     let written: Vec<String> = game.plies.iter().map(ToString::to_string).collect();
-    assert_eq!(parse_game(rules, game.start, &written.join(" ")).as_ref(), Ok(game));
+    assert_eq!(
+        parse_game(rules, game.start, &written.join(" ")).as_ref(),
+        Ok(game)
+    );
 }
 
 fn accepts_table(input: &[u8]) -> bool {
-    let Some(file) = checked(TableFile::open(input.to_vec(), "input")) else { return false };
+    let Some(file) = checked(TableFile::open(input.to_vec(), "input")) else {
+        return false;
+    };
     let header = file.header();
     assert_eq!(
         header.to_bytes(),
@@ -237,15 +266,24 @@ fn accepts_table(input: &[u8]) -> bool {
 /// Returns the number in `width` bytes, the lowest first.
 fn number(input: &[u8], place: usize, width: usize) -> Option<usize> {
     let bytes = input.get(place..place.checked_add(width)?)?;
-    let value = bytes.iter().rev().fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
+    let value = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
     usize::try_from(value).ok()
 }
 
 /// Makes the checksums of a table file's header and blocks right, as far as they exist.
 fn mend_table(input: &mut [u8]) {
-    let (Some(header), Some(blocks)) = (number(input, 12, 4), number(input, 36, 4)) else { return };
-    let index = blocks.checked_mul(16).and_then(|length| header.checked_sub(length + 4));
-    let Some(index) = index.filter(|_| header <= input.len()) else { return };
+    let (Some(header), Some(blocks)) = (number(input, 12, 4), number(input, 36, 4)) else {
+        return;
+    };
+    let index = blocks
+        .checked_mul(16)
+        .and_then(|length| header.checked_sub(length + 4));
+    let Some(index) = index.filter(|_| header <= input.len()) else {
+        return;
+    };
     for entry in (index..header - 4).step_by(16) {
         let (Some(offset), Some(length)) = (number(input, entry, 8), number(input, entry + 8, 4))
         else {
@@ -265,11 +303,16 @@ fn mend_table(input: &mut [u8]) {
 static DRAWN: LazyLock<Rules> = LazyLock::new(|| rules("44-ssss+4x4"));
 
 fn accepts_certificate(input: &[u8]) -> bool {
-    let Some(proof) = checked(Proof::read(input)) else { return false };
+    let Some(proof) = checked(Proof::read(input)) else {
+        return false;
+    };
     let written = proof.to_bytes();
     match proof {
         Proof::Win(certificate) => {
-            assert_eq!(written, input, "the certificate has all that it was read from");
+            assert_eq!(
+                written, input,
+                "the certificate has all that it was read from"
+            );
             checked(certificate.check()).is_some()
         }
         Proof::Draw(certificate) => {
@@ -281,7 +324,10 @@ fn accepts_certificate(input: &[u8]) -> bool {
             }
             let same = Proof::read(&written).is_ok_and(|read| read == Proof::Draw(certificate));
             // Numbers that zlib can write in too few bytes do not pass the check.
-            assert!(same || !accepted, "what was accepted comes back from its file");
+            assert!(
+                same || !accepted,
+                "what was accepted comes back from its file"
+            );
             accepted
         }
     }
@@ -293,13 +339,20 @@ fn accepts_rule_file(input: &[u8]) -> bool {
         let text = checked(RuleText::parse(input, name.board()))?;
         checked(NamedRules::of_rule_text(&name, text))
     };
-    ["@rules-ssss", "@rules-pppp+4x5+points"].map(named).iter().any(Option::is_some)
+    ["@rules-ssss", "@rules-pppp+4x5+points"]
+        .map(named)
+        .iter()
+        .any(Option::is_some)
 }
 
 fn accepts_request(text: &str) -> bool {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
-    let Some(request) = checked(Request::read(path, query)) else { return false };
-    let Some(readers) = checked(request.readers()) else { return false };
+    let Some(request) = checked(Request::read(path, query)) else {
+        return false;
+    };
+    let Some(readers) = checked(request.readers()) else {
+        return false;
+    };
     let asked = checked(request.question.read(&readers));
     let readers: Vec<_> = readers.iter().collect();
     asked.is_some_and(|asked| checked(asked.check_bounds(&readers)).is_some())
@@ -311,7 +364,9 @@ const HALF_STEP: &str = "44+4x4.journal/00001.half-step";
 /// Solves some half-steps with a journal in a folder. Returns whether its half-steps were used.
 fn solve_with_journal(folder: &Path) -> bool {
     let named = NamedRules::of_variant("44-ssss+4x4".parse().expect("a variant")).expect("rules");
-    let plan = Plan::new(&[named]).keep_half_steps(folder, 1, true).expect("a journal");
+    let plan = Plan::new(&[named])
+        .keep_half_steps(folder, 1, true)
+        .expect("a journal");
     let is_used = AtomicBool::new(true);
     let observe = |step: SolvingStep<'_>| match step.stage {
         Stage::DoneAgain { .. } => {
@@ -336,7 +391,9 @@ fn accepts_half_step(input: &[u8]) -> bool {
 /// Makes the checksums of a half-step right, as far as they exist.
 fn mend_half_step(input: &mut [u8]) {
     const HEADER: usize = 44;
-    let Some((header, checksum)) = input.split_at_checked(HEADER) else { return };
+    let Some((header, checksum)) = input.split_at_checked(HEADER) else {
+        return;
+    };
     if checksum.len() < 4 {
         return;
     }
@@ -346,8 +403,12 @@ fn mend_half_step(input: &mut [u8]) {
     while let Some(length) = number(input, start + 4, 4) {
         // The last one has the number of the others instead of its length.
         let is_last = number(input, start, 4) == Some(u32::MAX as usize);
-        let Some(end) = (start + 12).checked_add(if is_last { 0 } else { length }) else { return };
-        let Some(chunk) = input.get_mut(start..end) else { return };
+        let Some(end) = (start + 12).checked_add(if is_last { 0 } else { length }) else {
+            return;
+        };
+        let Some(chunk) = input.get_mut(start..end) else {
+            return;
+        };
         let checksum = crc32fast::hash(&[&chunk[..8], &chunk[12..]].concat()).to_le_bytes();
         chunk[8..12].copy_from_slice(&checksum);
         start = end;
@@ -361,7 +422,11 @@ fn checked<T, E: Display>(result: Result<T, E>) -> Option<T> {
         .map_err(|error| {
             let message = error.to_string();
             assert!(message.chars().count() <= LONGEST_MESSAGE, "{message}");
-            assert!(!message.chars().any(char::is_control), "{}", message.escape_debug());
+            assert!(
+                !message.chars().any(char::is_control),
+                "{}",
+                message.escape_debug()
+            );
         })
         .ok()
 }

@@ -33,7 +33,9 @@ use crate::probe::probe;
 /// Reads data embedded in the crate. That it is a table first means much less code to compile.
 pub(crate) fn embedded<T: DeserializeOwned>(text: &str) -> T {
     let table: Result<toml::Table, _> = text.parse();
-    table.and_then(toml::Table::try_into).expect("sound embedded data")
+    table
+        .and_then(toml::Table::try_into)
+        .expect("sound embedded data")
 }
 
 /// A claim and its result. It is serialised with a field `pass`.
@@ -67,7 +69,15 @@ impl Claim {
     /// Makes a claim with its result, without details.
     pub fn new(id: &str, expected: &str, found: &str, source: &str) -> Self {
         let [id, expected, found, source] = [id, expected, found, source].map(str::to_owned);
-        Self { id, what: None, expected, found, detail: String::new(), source, place: None }
+        Self {
+            id,
+            what: None,
+            expected,
+            found,
+            detail: String::new(),
+            source,
+            place: None,
+        }
     }
 
     /// Whether the result found is the expected one.
@@ -154,7 +164,10 @@ impl Verification {
 
     /// Returns the variants that each claim needs: none for a claim about the goals.
     fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
-        self.published.needs().chain([vec![self.plays.variant]]).chain(self.published.related())
+        self.published
+            .needs()
+            .chain([vec![self.plays.variant]])
+            .chain(self.published.related())
     }
 
     /// Takes what the claims need from an oracle of one of these variants and its census. In games
@@ -172,7 +185,11 @@ impl Verification {
             value: probe(oracle, &Position::EMPTY)?,
             first_drops: first_drops(oracle)?,
             census: census.clone(),
-            sample: if is_related { consistency::sample(oracle)? } else { Vec::new() },
+            sample: if is_related {
+                consistency::sample(oracle)?
+            } else {
+                Vec::new()
+            },
             ends: is_about_ends.then(|| Ends::new(oracle)).transpose()?,
             looked_up: BTreeMap::new(),
         };
@@ -182,7 +199,9 @@ impl Verification {
             let found = claim.check.look_up(oracle, &self.evidence)?;
             looked_up.extend(found.map(|found| (claim.claim.id.clone(), found)));
         }
-        self.evidence.entry(variant).and_modify(|evidence| evidence.looked_up = looked_up);
+        self.evidence
+            .entry(variant)
+            .and_modify(|evidence| evidence.looked_up = looked_up);
         if variant == self.plays.variant {
             self.play_claims = self.plays.claims(oracle)?;
         }
@@ -224,26 +243,41 @@ mod tests {
     /// Claims that are not published follow from the rules.
     #[test]
     fn related_games_that_do_not_fit_together_are_told() {
-        let failing = |outcome: &dyn Fn(Variant) -> Outcome,
-                       draws: &dyn Fn(Variant) -> u64|
-         -> Vec<String> {
-            let claims =
-                claims_of(outcome, draws).into_iter().filter(|claim| claim.source == "consistency");
-            claims.filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
-        };
+        let failing =
+            |outcome: &dyn Fn(Variant) -> Outcome, draws: &dyn Fn(Variant) -> u64| -> Vec<String> {
+                let claims = claims_of(outcome, draws)
+                    .into_iter()
+                    .filter(|claim| claim.source == "consistency");
+                claims
+                    .filter(|claim| !claim.passes())
+                    .map(|claim| claim.id)
+                    .collect()
+            };
         let is = |variant: Variant, name: &str| variant.to_string() == name;
         let drawn = |_: Variant| Outcome::Draw;
         assert_eq!(failing(&drawn, &|_| 1), [""; 0]);
         let points = ["one-point-is-plain", "points-keep-winners"];
-        assert_eq!(failing(&drawn, &|variant| u64::from(is(variant, "58-ssss+points"))), points);
+        assert_eq!(
+            failing(&drawn, &|variant| u64::from(is(variant, "58-ssss+points"))),
+            points
+        );
         assert_eq!(
             failing(&drawn, &|variant| u64::from(is(variant, "44-pppp+pass"))),
             ["pass-rule-changes-nothing"]
         );
         let won = |of: &'static str| {
-            move |variant: Variant| if is(variant, of) { Outcome::Win(9) } else { Outcome::Draw }
+            move |variant: Variant| {
+                if is(variant, of) {
+                    Outcome::Win(9)
+                } else {
+                    Outcome::Draw
+                }
+            }
         };
         assert_eq!(failing(&won("58-ssss"), &|_| 1), points);
-        assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
+        assert_eq!(
+            failing(&won("44-pppp"), &|_| 1),
+            ["pass-rule-changes-nothing"]
+        );
     }
 }

@@ -31,7 +31,10 @@ pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDropEntry>> {
         }
         let worth = best.filter(|_| allowed.contains(circle));
         let worth = OutcomeFields::of_value(rules.scoring(), worth);
-        Ok(FirstDropEntry { played: Move::Drop(circle), worth })
+        Ok(FirstDropEntry {
+            played: Move::Drop(circle),
+            worth,
+        })
     };
     rules.board().circles().iter().map(entry).collect()
 }

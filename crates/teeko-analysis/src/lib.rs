@@ -26,8 +26,14 @@
 //! perhaps out of order; no result depends on the number of threads. This crate does no input or
 //! output.
 
-#![allow(clippy::missing_errors_doc, reason = "`AnalysisError` says when an analysis fails")]
-#![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "`AnalysisError` says when an analysis fails"
+)]
+#![allow(
+    clippy::missing_panics_doc,
+    reason = "an expectation says why it holds"
+)]
 
 pub mod claims;
 mod error;

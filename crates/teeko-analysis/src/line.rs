@@ -52,8 +52,10 @@ pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> A
     let (start, value) = (analysis.position, analysis.value);
     let is_drawn = value.outcome == Outcome::Draw;
     let mut plies = Vec::new();
-    while let Some(best) =
-        analysis.choices().first().filter(|_| !is_drawn || plies.len() < drawn_plies)
+    while let Some(best) = analysis
+        .choices()
+        .first()
+        .filter(|_| !is_drawn || plies.len() < drawn_plies)
     {
         let position = *analysis.position;
         let chosen = match best.choice {
@@ -64,10 +66,17 @@ pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> A
             Choice::Move(_) => best.best_move(),
         };
         let Some(played) = chosen else { break };
-        plies.push(Ply { played, passed: best.choice == Choice::Pass });
+        plies.push(Ply {
+            played,
+            passed: best.choice == Choice::Pass,
+        });
         analysis = analyse(oracle, &position.after(played))?;
     }
-    Ok(BestLine { position: start, value, plies })
+    Ok(BestLine {
+        position: start,
+        value,
+        plies,
+    })
 }
 
 #[cfg(test)]
@@ -79,9 +88,12 @@ mod tests {
     /// Oracles with wins that never come once made endless lines.
     #[test]
     fn outcomes_that_contradict_each_other_make_no_line() {
-        for told in
-            [Outcome::Win(3), Outcome::Loss(2), Outcome::Loss(0), Outcome::Win(u32::MAX - 1)]
-        {
+        for told in [
+            Outcome::Win(3),
+            Outcome::Loss(2),
+            Outcome::Loss(0),
+            Outcome::Win(u32::MAX - 1),
+        ] {
             let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(told));
             let error = best_line(&oracle, &Position::EMPTY, 20).unwrap_err();
             assert!(
@@ -91,8 +103,9 @@ mod tests {
         }
         // Reported as lost for want of a slide, which is a draw by the rules: knights in the
         // corners reach only the four circles in the middle, which are no goal here.
-        let oracle =
-            FunctionOracle::new(rules("28-ssss+4x4+knight"), |_: &Position| Some(Outcome::Loss(2)));
+        let oracle = FunctionOracle::new(rules("28-ssss+4x4+knight"), |_: &Position| {
+            Some(Outcome::Loss(2))
+        });
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
         let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();
         assert!(

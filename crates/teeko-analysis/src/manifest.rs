@@ -10,12 +10,20 @@ pub struct Manifest(toml::Table);
 impl Manifest {
     /// Returns the manifest embedded in the program.
     pub fn embedded() -> Self {
-        Self(include_str!("../data/manifest.toml").parse().expect("a sound manifest"))
+        Self(
+            include_str!("../data/manifest.toml")
+                .parse()
+                .expect("a sound manifest"),
+        )
     }
 
     /// Returns the content hash of the file of this name; `None` if the manifest has no such file.
     pub fn content_hash(&self, name: &str) -> Option<&str> {
         let (stem, extension) = name.rsplit_once('.')?;
-        self.0.get(extension)?.get(stem)?.get("content_hash")?.as_str()
+        self.0
+            .get(extension)?
+            .get(stem)?
+            .get("content_hash")?
+            .as_str()
     }
 }

@@ -60,8 +60,12 @@ impl Replies {
     /// are none.
     pub fn difficulty(self) -> Option<u8> {
         let is_at_most = |eighths: &usize| self.holding * 8 <= self.total * eighths;
-        (self.total > 0)
-            .then(|| [1, 4, 7].iter().filter(|eighths| is_at_most(eighths)).count() as u8)
+        (self.total > 0).then(|| {
+            [1, 4, 7]
+                .iter()
+                .filter(|eighths| is_at_most(eighths))
+                .count() as u8
+        })
     }
 }
 
@@ -183,11 +187,18 @@ impl Analysis {
     pub fn brief(rules: &Rules, position: &Position, value: Value) -> Self {
         let (phase, scoring) = (phase(rules, position), rules.scoring());
         Self {
-            position: RowsForm { board: rules.board(), position: *position },
+            position: RowsForm {
+                board: rules.board(),
+                position: *position,
+            },
             phase,
             turn: position.turn,
             // There is nothing to choose once the game is over.
-            chooser: if phase == Phase::Drop { rules.chooser(position) } else { position.turn },
+            chooser: if phase == Phase::Drop {
+                rules.chooser(position)
+            } else {
+                position.turn
+            },
             value: if phase == Phase::Over {
                 OutcomeFields::of_finished(scoring, value)
             } else {
@@ -263,10 +274,17 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     }
     let analysis = rank_choices(rules, position, value, chooser, choices);
     // A position without a legal move is a draw.
-    let expected = analysis.choices().first().map_or(Value::DRAW, |best| *best.value);
+    let expected = analysis
+        .choices()
+        .first()
+        .map_or(Value::DRAW, |best| *best.value);
     if is_open && !follows(rules, expected, value) {
         let (expected, found) = (expected.outcome, value.outcome);
-        return Err(AnalysisError::Contradiction { position: *position, expected, found });
+        return Err(AnalysisError::Contradiction {
+            position: *position,
+            expected,
+            found,
+        });
     }
     Ok(analysis)
 }
@@ -295,7 +313,13 @@ pub fn analyse_after(oracle: &dyn Oracle, position: &Position, chosen: Choice) -
     };
     let value = choices.iter().map(|choice| *choice.value).max();
     let value = value.ok_or(AnalysisError::Unknown(*position))?;
-    Ok(rank_choices(oracle.rules(), position, value, position.turn, choices))
+    Ok(rank_choices(
+        oracle.rules(),
+        position,
+        value,
+        position.turn,
+        choices,
+    ))
 }
 
 /// Groups ranked choices in a position by its symmetries, in the order of the first choice of each
@@ -314,7 +338,10 @@ pub fn symmetric_groups<'a>(
     let equal = |a, b| symmetries.iter().any(|symmetry| image(symmetry, a) == b);
     let mut groups: Vec<Vec<&RankedChoice>> = Vec::new();
     for ranked in ranked {
-        match groups.iter_mut().find(|members| equal(members[0].choice, ranked.choice)) {
+        match groups
+            .iter_mut()
+            .find(|members| equal(members[0].choice, ranked.choice))
+        {
             Some(members) => members.push(ranked),
             None => groups.push(vec![ranked]),
         }
@@ -373,7 +400,14 @@ fn choice_of_move(
         _ => None,
     };
     let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
-    Ok(new_choice(oracle.rules(), position, choice, value, piece, replies))
+    Ok(new_choice(
+        oracle.rules(),
+        position,
+        choice,
+        value,
+        piece,
+        replies,
+    ))
 }
 
 /// Returns a choice before it is compared with others.
@@ -386,7 +420,10 @@ fn new_choice(
     replies: Replies,
 ) -> RankedChoice {
     let scoring = rules.scoring();
-    let position = RowsForm { board: rules.board(), position: *position };
+    let position = RowsForm {
+        board: rules.board(),
+        position: *position,
+    };
     let mut ranked = RankedChoice {
         choice,
         value: OutcomeFields::of_value(scoring, Some(value)),
@@ -395,7 +432,9 @@ fn new_choice(
         keeps_outcome: false,
         keeps_score: scoring.is_for_points().then_some(false),
         replies,
-        difficulty: replies.difficulty().filter(|_| value.outcome == Outcome::Draw),
+        difficulty: replies
+            .difficulty()
+            .filter(|_| value.outcome == Outcome::Draw),
         position,
     };
     if let Some(played) = ranked.best_move() {
@@ -420,8 +459,13 @@ fn pass(oracle: &dyn Oracle, position: &Position) -> Answer<Option<RankedChoice>
     let moves = values_of_moves(oracle, position)?;
     let values = moves.iter().map(|&(_, value)| value);
     Ok(values.clone().max().map(|best| {
-        let holding = values.filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
-        let replies = Replies { total: moves.len(), holding };
+        let holding = values
+            .filter(|value| value.outcome.wdl() == best.outcome.wdl())
+            .count();
+        let replies = Replies {
+            total: moves.len(),
+            holding,
+        };
         new_choice(oracle.rules(), position, Choice::Pass, best, None, replies)
     }))
 }
@@ -435,9 +479,9 @@ fn rank_choices(
     mut choices: Vec<RankedChoice>,
 ) -> Analysis {
     choices.sort_by_cached_key(|ranked| {
-        let next_chooser = ranked
-            .best_move()
-            .map_or(position.turn, |played| rules.chooser(&position.after(played)));
+        let next_chooser = ranked.best_move().map_or(position.turn, |played| {
+            rules.chooser(&position.after(played))
+        });
         let value = as_seen_by(chooser, position, *ranked.value);
         let by_replies = (value.outcome.wdl() != Wdl::Win)
             .then(|| reply_order(ranked.replies, next_chooser == chooser));
@@ -445,15 +489,29 @@ fn rank_choices(
     });
     // In games for points the distance of a position may be longer than that of its best choice.
     let best = choices.first().map_or(value, |best| *best.value);
-    let best = if rules.scoring().is_for_points() { best } else { value };
+    let best = if rules.scoring().is_for_points() {
+        best
+    } else {
+        value
+    };
     for ranked in &mut choices {
         ranked.optimal = *ranked.value == best;
         ranked.keeps_outcome = ranked.value.outcome.wdl() == value.outcome.wdl();
-        ranked.keeps_score = ranked.keeps_score.map(|_| ranked.value.score == value.score);
+        ranked.keeps_score = ranked
+            .keeps_score
+            .map(|_| ranked.value.score == value.score);
     }
     let brief = Analysis::brief(rules, position, value);
-    let chooser = if choices.is_empty() { brief.chooser } else { chooser };
-    Analysis { chooser, moves: Some(choices), ..brief }
+    let chooser = if choices.is_empty() {
+        brief.chooser
+    } else {
+        chooser
+    };
+    Analysis {
+        chooser,
+        moves: Some(choices),
+        ..brief
+    }
 }
 
 /// Returns a key that orders draws, and losses of equal value: by the side that chooses next, and
@@ -471,7 +529,11 @@ fn reply_order(replies: Replies, chooses_again: bool) -> (u8, usize) {
 
 /// Returns the value for `side`, given that for the side to move.
 pub fn as_seen_by(side: Side, position: &Position, value: Value) -> Value {
-    if side == position.turn { value } else { value.reversed() }
+    if side == position.turn {
+        value
+    } else {
+        value.reversed()
+    }
 }
 
 /// Counts the choices in a position with this outcome, and those that keep the result.
@@ -486,13 +548,19 @@ fn replies(oracle: &dyn Oracle, position: &Position, outcome: Outcome) -> Answer
     let mover_chooses = rules.chooser(position) == position.turn;
     let pieces = if mover_chooses { usize::MAX } else { 1 };
     let drops = || {
-        rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces))
+        rules
+            .drops(position)
+            .into_iter()
+            .flat_map(|to| rules.drops_on(position, to).take(pieces))
     };
     let moves = || drops().chain(rules.slides(position));
     if outcome.wdl() == if mover_chooses { Wdl::Loss } else { Wdl::Win } {
         // Where the chooser has lost, every choice keeps the result: nothing needs to be looked up.
         let total = moves().count() + usize::from(may_pass);
-        return Ok(Replies { total, holding: total });
+        return Ok(Replies {
+            total,
+            holding: total,
+        });
     }
     // `collect` asks the chain for one move at a time, which takes twice as long as all of this.
     let mut next = Vec::with_capacity(rules.board().circles().len());
@@ -500,7 +568,11 @@ fn replies(oracle: &dyn Oracle, position: &Position, outcome: Outcome) -> Answer
     // The chooser has not lost. A choice holds if it keeps the win, or else if it does not lose.
     let wins = outcome != Outcome::Draw;
     let of_chooser = if wins { Wdl::Win } else { Wdl::Loss };
-    let asked = if mover_chooses { of_chooser.reversed() } else { of_chooser };
+    let asked = if mover_chooses {
+        of_chooser.reversed()
+    } else {
+        of_chooser
+    };
     let have = oracle.have_result(&next, asked)?;
     let mut replies = Replies::default();
     for (next, has) in next.iter().zip(have) {

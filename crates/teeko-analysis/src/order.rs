@@ -30,7 +30,11 @@ impl ShuffledOrder {
     pub fn new(count: u64, seed: u64) -> Self {
         debug_assert!(count <= 1 << 62);
         let bits = u64::BITS - count.saturating_sub(1).leading_zeros();
-        Self { count, seed: mix(seed), half_bits: bits.div_ceil(2).max(1) }
+        Self {
+            count,
+            seed: mix(seed),
+            half_bits: bits.div_ceil(2).max(1),
+        }
     }
 
     /// Returns the number at a place below the count.
@@ -123,7 +127,11 @@ pub fn number_pieces(rules: &Rules, position: &Position, seed: u64, number: u64)
 
 /// The sides that may be to move in a layer.
 fn sides(layer: usize) -> u64 {
-    if Position::turn_in_layer(layer).is_none() { 2 } else { 1 }
+    if Position::turn_in_layer(layer).is_none() {
+        2
+    } else {
+        1
+    }
 }
 
 /// The positions of a layer, with either side to move if both are possible.
@@ -137,7 +145,10 @@ pub fn position(layer: usize, number: u64) -> Position {
     let other = if side == 0 { Side::Black } else { Side::Red };
     let turn = Position::turn_in_layer(layer).unwrap_or(other);
     let ways = binomial(layer, layer / 2);
-    let (occupied, split) = (unrank(layer, number / ways), unrank(layer / 2, number % ways));
+    let (occupied, split) = (
+        unrank(layer, number / ways),
+        unrank(layer / 2, number % ways),
+    );
     let mover = at_places(split, occupied);
     Position::of_turn(turn, mover, occupied - mover)
 }
@@ -171,7 +182,10 @@ mod tests {
             for place in 0..4096 {
                 parts[(order.at(place) / 62_500) as usize] += 1;
             }
-            assert!(parts.iter().all(|&part| (part - 256).abs() <= 80), "{seed}: {parts:?}");
+            assert!(
+                parts.iter().all(|&part| (part - 256).abs() <= 80),
+                "{seed}: {parts:?}"
+            );
         }
     }
 
@@ -188,19 +202,32 @@ mod tests {
             *drawn.entry(with.pips).or_default() += 1;
         }
         assert_eq!(drawn.len(), 24 * 12);
-        assert!(drawn.values().all(|times| (130..=270).contains(times)), "{drawn:?}");
-        assert_ne!(number_pieces(&rules, &bare, 1, 7), number_pieces(&rules, &bare, 2, 7));
-        assert_eq!(number_pieces(&rules, &bare, 2, 7), number_pieces(&rules, &bare, 2, 7));
+        assert!(
+            drawn.values().all(|times| (130..=270).contains(times)),
+            "{drawn:?}"
+        );
+        assert_ne!(
+            number_pieces(&rules, &bare, 1, 7),
+            number_pieces(&rules, &bare, 2, 7)
+        );
+        assert_eq!(
+            number_pieces(&rules, &bare, 2, 7),
+            number_pieces(&rules, &bare, 2, 7)
+        );
     }
 
     #[test]
     fn numbers_are_all_positions() {
         let board = rules("44-ssss+4x4").board();
         for layer in 0..=4 {
-            let all: BTreeSet<Position> =
-                (0..positions(board, layer)).map(|number| super::position(layer, number)).collect();
+            let all: BTreeSet<Position> = (0..positions(board, layer))
+                .map(|number| super::position(layer, number))
+                .collect();
             assert_eq!(all.len() as u64, positions(board, layer));
-            assert!(all.iter().all(|position| position.layer() == layer && position.fits(board)));
+            assert!(
+                all.iter()
+                    .all(|position| position.layer() == layer && position.fits(board))
+            );
         }
         let last = positions(board, 8) - 1;
         assert!(super::position(8, last).fits(board) && super::position(8, last).turn == Side::Red);

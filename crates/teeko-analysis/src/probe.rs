@@ -6,14 +6,19 @@ use crate::error::{AnalysisError, Answer};
 
 /// Returns the value of a position that the oracle must know.
 pub fn probe_value(oracle: &dyn Oracle, position: &Position) -> Answer<Value> {
-    oracle.value(position)?.ok_or(AnalysisError::Unknown(*position))
+    oracle
+        .value(position)?
+        .ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the value of a move for the side that makes it.
 pub fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move) -> Answer<Value> {
     let rules = oracle.rules();
-    let ended =
-        if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
+    let ended = if rules.scoring().is_for_points() {
+        rules.value_after(position, played)
+    } else {
+        None
+    };
     let after = match ended {
         Some(ended) => ended,
         None => probe_value(oracle, &position.after(played))?,
@@ -23,13 +28,20 @@ pub fn probe_move(oracle: &dyn Oracle, position: &Position, played: Move) -> Ans
 
 /// Returns the outcome of a position that the oracle must know.
 pub fn probe(oracle: &dyn Oracle, position: &Position) -> Answer<Outcome> {
-    oracle.outcome(position)?.ok_or(AnalysisError::Unknown(*position))
+    oracle
+        .outcome(position)?
+        .ok_or(AnalysisError::Unknown(*position))
 }
 
 /// Returns the moves of a position, each with its value for the side that makes it.
 pub fn values_of_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<(Move, Value)>> {
     let value = |played| Ok((played, probe_move(oracle, position, played)?));
-    oracle.rules().moves(position).into_iter().map(value).collect()
+    oracle
+        .rules()
+        .moves(position)
+        .into_iter()
+        .map(value)
+        .collect()
 }
 
 /// Returns the best value that the side that chooses can get by a move, for the side to move, and

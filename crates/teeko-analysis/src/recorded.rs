@@ -12,6 +12,11 @@ pub fn recorded(variant: Variant) -> Option<Outcome> {
     let data = include_str!("../data/recorded.toml");
     let files: BTreeMap<String, BTreeMap<Variant, Outcome>> = embedded(data);
     let turned = Board::new(variant.board.height(), variant.board.width()).expect("a board");
-    let turned = Variant { board: turned, ..variant };
-    files.values().find_map(|values| values.get(&variant).or(values.get(&turned)).copied())
+    let turned = Variant {
+        board: turned,
+        ..variant
+    };
+    files
+        .values()
+        .find_map(|values| values.get(&variant).or(values.get(&turned)).copied())
 }

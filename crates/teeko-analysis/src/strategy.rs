@@ -70,7 +70,10 @@ pub fn scoring_strategy(
         _ if found > most => Err(StrategyError::Unforced { found, side, most }),
         _ => {
             let certificate = winning_strategy(&ThresholdGame::new(oracle, found))?;
-            Ok(Certificate { points: Some(found), ..certificate })
+            Ok(Certificate {
+                points: Some(found),
+                ..certificate
+            })
         }
     }
 }
@@ -94,10 +97,20 @@ pub fn winning_strategy(oracle: &dyn Oracle) -> Result<Certificate, StrategyErro
         Outcome::Loss(plies) => (Side::Red, plies),
         Outcome::Draw => return Err(StrategyError::Drawn),
     };
-    let mut planner =
-        Planner { oracle, rules, symmetries: rules.symmetries(), winner, arising: BTreeMap::new() };
+    let mut planner = Planner {
+        oracle,
+        rules,
+        symmetries: rules.symmetries(),
+        winner,
+        arising: BTreeMap::new(),
+    };
     let choices = planner.choices(plies)?;
-    Ok(Certificate::of_strategy(rules, winner, plies, |position| choices.get(position).copied())?)
+    Ok(Certificate::of_strategy(
+        rules,
+        winner,
+        plies,
+        |position| choices.get(position).copied(),
+    )?)
 }
 
 /// A strategy being made. All positions are canonical.
@@ -115,10 +128,15 @@ impl Planner<'_> {
     /// complete a goal.
     fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>> {
         let mut choices = HashMap::new();
-        self.arising.entry(plies).or_default().insert(Position::EMPTY);
+        self.arising
+            .entry(plies)
+            .or_default()
+            .insert(Position::EMPTY);
         // Every choice of the winner's and every reply leads to a smaller distance.
-        while let Some((distance, positions)) =
-            self.arising.pop_last().filter(|&(distance, _)| distance > 1)
+        while let Some((distance, positions)) = self
+            .arising
+            .pop_last()
+            .filter(|&(distance, _)| distance > 1)
         {
             let (choosing, replying): (Vec<_>, Vec<_>) = positions
                 .into_iter()
@@ -135,8 +153,9 @@ impl Planner<'_> {
     fn add_replies(&mut self, position: &Position, distance: u32) -> Answer<()> {
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
-            let remaining =
-                probe(self.oracle, &next)?.distance().filter(|&remaining| remaining < distance);
+            let remaining = probe(self.oracle, &next)?
+                .distance()
+                .filter(|&remaining| remaining < distance);
             // Where the oracle contradicts itself the strategy has a gap, which the certificate's
             // own walk reports.
             if let Some(remaining) = remaining {
@@ -153,7 +172,9 @@ impl Planner<'_> {
         distance: u32,
         choices: &mut HashMap<Position, Move>,
     ) -> Answer<()> {
-        let optimal = positions.iter().map(|position| self.optimal(position, distance));
+        let optimal = positions
+            .iter()
+            .map(|position| self.optimal(position, distance));
         let optimal: Vec<Vec<(Move, Position)>> = optimal.collect::<Result<_, _>>()?;
         // For each position that can come next, where it can come from.
         let mut origins: BTreeMap<Position, BTreeSet<usize>> = BTreeMap::new();
@@ -168,12 +189,17 @@ impl Planner<'_> {
             served.set(*origin, true);
         }
         let unserved = |next: &Position, served: &BitSlice| {
-            origins[next].iter().filter(|&&origin| !served[origin]).count()
+            origins[next]
+                .iter()
+                .filter(|&&origin| !served[origin])
+                .count()
         };
         // Counts only fall as positions are picked: one that is still right when it comes up is the
         // greatest.
-        let mut candidates: BinaryHeap<(usize, Reverse<Position>)> =
-            origins.keys().map(|next| (unserved(next, &served), Reverse(*next))).collect();
+        let mut candidates: BinaryHeap<(usize, Reverse<Position>)> = origins
+            .keys()
+            .map(|next| (unserved(next, &served), Reverse(*next)))
+            .collect();
         while let Some((count, Reverse(next))) = candidates.pop() {
             let current = unserved(&next, &served);
             if current == 0 {
@@ -203,7 +229,11 @@ impl Planner<'_> {
         let mut optimal = Vec::new();
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
-            let won = if next.turn == self.winner { Outcome::Win } else { Outcome::Loss };
+            let won = if next.turn == self.winner {
+                Outcome::Win
+            } else {
+                Outcome::Loss
+            };
             if self.rules.status(&next) == Status::Open
                 && probe(self.oracle, &next)? == won(distance - 1)
             {
@@ -231,7 +261,11 @@ pub(crate) struct ThresholdGame<'a> {
 
 impl<'a> ThresholdGame<'a> {
     pub(crate) fn new(oracle: &'a dyn Oracle, points: u8) -> Self {
-        Self { oracle, rules: oracle.rules().threshold_game(points), points }
+        Self {
+            oracle,
+            rules: oracle.rules().threshold_game(points),
+            points,
+        }
     }
 }
 
@@ -251,6 +285,8 @@ impl Oracle for ThresholdGame<'_> {
         if let Some(plies) = forced(position.turn)? {
             return Ok(Some(Outcome::Win(plies)));
         }
-        Ok(Some(forced(position.turn.other())?.map_or(Outcome::Draw, Outcome::Loss)))
+        Ok(Some(
+            forced(position.turn.other())?.map_or(Outcome::Draw, Outcome::Loss),
+        ))
     }
 }

@@ -102,8 +102,10 @@ fn slides(rules: &Rules, set: Circles) -> impl Iterator<Item = (Circle, Circle)>
 
 fn columns(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbits) -> Vec<Column> {
     let sets = orbits.canonical();
-    let numbered: Vec<Vec<(Circle, Circle)>> =
-        sets.iter().map(|&set| slides(rules, set).collect()).collect();
+    let numbered: Vec<Vec<(Circle, Circle)>> = sets
+        .iter()
+        .map(|&set| slides(rules, set).collect())
+        .collect();
     let image = |element: usize, circle| group.elements()[element].image(circle);
     let slide = |set: Circles, (from, to): (Circle, Circle)| {
         let result = after(set, (from, to));
@@ -111,9 +113,16 @@ fn columns(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbits) -> Vec<Colu
         let leads = |&element: &usize| group.apply(element, result) == sets[reached];
         let back = (0..group.order()).filter(leads).filter_map(|element| {
             let back = (image(element, to), image(element, from));
-            Some((element, numbered[reached].iter().position(|&slide| slide == back)?))
+            Some((
+                element,
+                numbered[reached].iter().position(|&slide| slide == back)?,
+            ))
         });
-        Slide { to, reached, back: back.collect() }
+        Slide {
+            to,
+            reached,
+            back: back.collect(),
+        }
     };
     let column = |(&set, slides): (&Circles, &Vec<(Circle, Circle)>)| Column {
         set,
@@ -127,7 +136,10 @@ impl<'a> TakeBacks<'a> {
     /// Says what of these rules makes the limit another question than this one, if anything does.
     pub fn obstacle(rules: &Rules) -> Option<&'static str> {
         let is_reversible = |circle| {
-            rules.targets(circle).iter().all(|target| rules.targets(target).contains(circle))
+            rules
+                .targets(circle)
+                .iter()
+                .all(|target| rules.targets(target).contains(circle))
         };
         if rules.scoring().is_for_points() {
             Some("points")
@@ -148,7 +160,11 @@ impl<'a> TakeBacks<'a> {
     /// If there is an [`obstacle`](Self::obstacle).
     pub fn new(oracle: &'a dyn Oracle, observe: Observer<'_>) -> Answer<Self> {
         let rules = oracle.rules();
-        assert_eq!(Self::obstacle(rules), None, "rules under which the limit is understood");
+        assert_eq!(
+            Self::obstacle(rules),
+            None,
+            "rules under which the limit is understood"
+        );
         let (circles, group) = (rules.board().circle_count(), Arc::new(rules.symmetries()));
         let orbits = SetOrbits::new(circles, PIECES, &group);
         let columns = columns(rules, &group, &orbits);
@@ -158,7 +174,9 @@ impl<'a> TakeBacks<'a> {
         let images = images.map(|by| sets.iter().map(|&set| number(by.apply(set))).collect());
         let images: Vec<Vec<u32>> = images.collect();
         let neighbours = |&set: &Circles| {
-            slides(rules, set).map(|slide| (slide.1, number(after(set, slide)))).collect()
+            slides(rules, set)
+                .map(|slide| (slide.1, number(after(set, slide))))
+                .collect()
         };
         let neighbours = sets.iter().map(neighbours).collect();
 
@@ -173,7 +191,11 @@ impl<'a> TakeBacks<'a> {
             Ok(sets.iter().map(is_won).collect())
         });
         let is_won = is_won?.concat();
-        let most = columns.iter().map(|column| column.slides.len()).max().unwrap_or(0);
+        let most = columns
+            .iter()
+            .map(|column| column.slides.len())
+            .max()
+            .unwrap_or(0);
         let words = most.div_ceil(BITS);
         let slides = parallel::try_map(&columns, |column| -> Answer<Vec<u32>> {
             let mut slides = vec![0; sets.len() * words];
@@ -237,8 +259,13 @@ impl<'a> TakeBacks<'a> {
             };
             let lost = self.sets.iter().enumerate().filter(is_lost);
             let lost = lost.map(|(_, &set)| Position::of_turn(Side::Black, column.set, set));
-            let are_drawn = self.oracle.have_result(&lost.collect::<Vec<_>>(), Wdl::Draw)?;
-            let drawn = are_drawn.into_iter().filter(|drawn| *drawn == Some(true)).count() as u64;
+            let are_drawn = self
+                .oracle
+                .have_result(&lost.collect::<Vec<_>>(), Wdl::Draw)?;
+            let drawn = are_drawn
+                .into_iter()
+                .filter(|drawn| *drawn == Some(true))
+                .count() as u64;
             Ok(drawn * u64::from(self.orbits.orbit_sizes()[number]))
         });
         Ok(counts?.into_iter().sum())
@@ -270,7 +297,11 @@ impl<'a> TakeBacks<'a> {
             }
         });
         // Rows are the attacker's sets here. In a layer they are those of the side not to move.
-        let values = if holder == Side::Black { values } else { values.turned(group) };
+        let values = if holder == Side::Black {
+            values
+        } else {
+            values.turned(group)
+        };
         Layer::new(2 * PIECES, rules.parity(), group, [&all, &all], values)
     }
 
@@ -284,7 +315,9 @@ impl<'a> TakeBacks<'a> {
     }
 
     fn is_none(&self, place: usize) -> bool {
-        self.slides[place * self.words..][..self.words].iter().all(|word| *word == 0)
+        self.slides[place * self.words..][..self.words]
+            .iter()
+            .all(|word| *word == 0)
     }
 
     fn hold(&mut self, place: usize, slide: usize) {
@@ -366,6 +399,13 @@ pub fn holds_game(rules: &Rules, holder: Side, slides: &Layer) -> bool {
     while layer.layer() > 0 {
         layer = before(&layer);
     }
-    let value = layer.outcome(&Position::EMPTY).expect("the empty board is a position");
-    value.wdl() != if holder == Side::Black { Wdl::Loss } else { Wdl::Win }
+    let value = layer
+        .outcome(&Position::EMPTY)
+        .expect("the empty board is a position");
+    value.wdl()
+        != if holder == Side::Black {
+            Wdl::Loss
+        } else {
+            Wdl::Win
+        }
 }

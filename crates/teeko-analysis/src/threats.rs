@@ -12,7 +12,9 @@ pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
     };
     if own.len() == PIECES {
         let of_piece = |from| completes(own.without(from), rules.targets(from));
-        own.iter().map(of_piece).fold(Circles::EMPTY, |all, more| all | more)
+        own.iter()
+            .map(of_piece)
+            .fold(Circles::EMPTY, |all, more| all | more)
     } else {
         completes(own, free)
     }

@@ -55,11 +55,17 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(crate) fn request(message: impl Into<String>) -> Self {
-        Self { status: TeekoStatus::Request, message: message.into() }
+        Self {
+            status: TeekoStatus::Request,
+            message: message.into(),
+        }
     }
 
     pub(crate) fn position(message: &impl Display) -> Self {
-        Self { status: TeekoStatus::Position, message: message.to_string() }
+        Self {
+            status: TeekoStatus::Position,
+            message: message.to_string(),
+        }
     }
 }
 
@@ -69,7 +75,10 @@ impl<E: Into<Error>> From<E> for Failure {
         let code = error.kind().exit_code();
         let status = STATUSES.into_iter().find(|status| *status as u8 == code);
         // Nothing stops the work.
-        Self { status: status.unwrap_or(TeekoStatus::Resources), message: error.to_string() }
+        Self {
+            status: status.unwrap_or(TeekoStatus::Resources),
+            message: error.to_string(),
+        }
     }
 }
 
@@ -78,7 +87,10 @@ impl<E: Into<Error>> From<E> for Failure {
 pub(crate) fn catch_panics<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let message = format!("a fault in teeko: {}", panic_message(&*panic));
-        Err(Failure { status: TeekoStatus::Fault, message })
+        Err(Failure {
+            status: TeekoStatus::Fault,
+            message,
+        })
     })
 }
 

@@ -85,7 +85,12 @@ impl TeekoPosition {
     fn position(self) -> Option<Position> {
         let turn = *[Side::Black, Side::Red].get(usize::from(self.turn))?;
         let (black, red) = (Circles::from_bits(self.black), Circles::from_bits(self.red));
-        Some(Position { black, red, turn, ..Position::EMPTY })
+        Some(Position {
+            black,
+            red,
+            turn,
+            ..Position::EMPTY
+        })
     }
 
     /// Returns the position if it is one of the game.
@@ -98,7 +103,9 @@ impl TeekoPosition {
         }
         let turn = self.turn;
         let position = self.position().ok_or_else(|| {
-            Failure::position(&format!("turn: expected 0 for Black or 1 for Red, found {turn}"))
+            Failure::position(&format!(
+                "turn: expected 0 for Black or 1 for Red, found {turn}"
+            ))
         })?;
         check_position(game.game.rules(), &position).map_err(|error| Failure::position(&error))?;
         Ok(position)
@@ -106,16 +113,31 @@ impl TeekoPosition {
 }
 
 impl From<Position> for TeekoPosition {
-    fn from(Position { black, red, turn, .. }: Position) -> Self {
-        Self { black: black.bits(), red: red.bits(), turn: u8::from(turn == Side::Red) }
+    fn from(
+        Position {
+            black, red, turn, ..
+        }: Position,
+    ) -> Self {
+        Self {
+            black: black.bits(),
+            red: red.bits(),
+            turn: u8::from(turn == Side::Red),
+        }
     }
 }
 
 impl From<Move> for TeekoMove {
     fn from(played: Move) -> Self {
         let number = |circle: Circle| circle.number() as u8;
-        let from = if let Move::Slide { from, .. } = played { number(from) } else { 0 };
-        Self { from, to: number(played.to()) }
+        let from = if let Move::Slide { from, .. } = played {
+            number(from)
+        } else {
+            0
+        };
+        Self {
+            from,
+            to: number(played.to()),
+        }
     }
 }
 
@@ -129,7 +151,10 @@ impl TeekoMove {
         Ok(if self.from == 0 {
             Move::Drop(to)
         } else {
-            Move::Slide { from: circle(self.from)?, to }
+            Move::Slide {
+                from: circle(self.from)?,
+                to,
+            }
         })
     }
 }
@@ -181,7 +206,11 @@ pub unsafe extern "C" fn teeko_probe_many(
 ) -> TeekoStatus {
     // SAFETY: the caller promises such arrays.
     let (black, red, turn) = unsafe {
-        (array("black", black, count), array("red", red, count), array("turn", turn, count))
+        (
+            array("black", black, count),
+            array("red", red, count),
+            array("turn", turn, count),
+        )
     };
     let values = if values.is_null() && count > 0 {
         Err(Failure::request("values: expected an array, found NULL"))
@@ -197,7 +226,9 @@ pub unsafe extern "C" fn teeko_probe_many(
         look_up_all(game, [black?, red?], turn?, values?)
     });
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { report_failure(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+    unsafe { report_failure(result, error) }
+        .err()
+        .unwrap_or(TeekoStatus::Ok)
 }
 
 /// Writes the legal moves of a position to `moves`, in the order of their circles, but no more than
@@ -267,7 +298,9 @@ pub unsafe extern "C" fn teeko_play(
         Ok(())
     });
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { report_failure(result, error) }.err().unwrap_or(TeekoStatus::Ok)
+    unsafe { report_failure(result, error) }
+        .err()
+        .unwrap_or(TeekoStatus::Ok)
 }
 
 fn no_position() -> Failure {
@@ -291,7 +324,9 @@ unsafe fn array<'a, T>(name: &str, array: *const T, count: usize) -> Result<&'a 
     if count == 0 {
         Ok(&[])
     } else if array.is_null() {
-        Err(Failure::request(format!("{name}: expected an array, found NULL")))
+        Err(Failure::request(format!(
+            "{name}: expected an array, found NULL"
+        )))
     } else {
         // SAFETY: the caller promises such an array.
         Ok(unsafe { slice::from_raw_parts(array, count) })
@@ -312,10 +347,17 @@ fn look_up_all(
         let places = first..first + values.len();
         let positions = places.map(|place| {
             let [black, red] = [black[place], red[place]];
-            let position = TeekoPosition { black, red, turn: turn[place] }.position();
+            let position = TeekoPosition {
+                black,
+                red,
+                turn: turn[place],
+            }
+            .position();
             position.filter(|_| !is_numbered).unwrap_or(IMPOSSIBLE)
         });
-        let outcomes = game.game.outcomes_of_values(&positions.collect::<Vec<_>>())?;
+        let outcomes = game
+            .game
+            .outcomes_of_values(&positions.collect::<Vec<_>>())?;
         for (value, outcome) in values.iter_mut().zip(outcomes) {
             value.write(code(outcome));
         }
@@ -324,8 +366,11 @@ fn look_up_all(
 }
 
 /// Two pieces on one circle: not a position of any board.
-const IMPOSSIBLE: Position =
-    Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
+const IMPOSSIBLE: Position = Position {
+    black: Circles::first(1),
+    red: Circles::first(1),
+    ..Position::EMPTY
+};
 
 fn code(outcome: Option<Outcome>) -> i32 {
     match outcome {

@@ -25,7 +25,11 @@ fn header() -> PathBuf {
 
 /// Returns the folder of the library: Cargo builds it before this test, beside the test program.
 fn library() -> PathBuf {
-    std::env::current_exe().unwrap().parent().unwrap().to_owned()
+    std::env::current_exe()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 fn example() -> PathBuf {
@@ -44,7 +48,9 @@ fn compiled_by(mut compiler: Command, source: &Path, name: &str) -> PathBuf {
     compiler.args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]);
     compiler.arg("-I").arg(Path::new(CRATE).join("include"));
     compiler.arg(source).arg(library().join("libteeko_c.a"));
-    compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&built);
+    compiler
+        .args(["-lpthread", "-lm", "-ldl", "-o"])
+        .arg(&built);
     succeeds(&mut compiler);
     built
 }
@@ -55,9 +61,15 @@ fn text_of(command: &mut Command) -> String {
 
 fn succeeds(command: &mut Command) -> Output {
     let output = command.output().unwrap();
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
+    let (out, err) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{out}\n{err}",
+        output.status
+    );
     output
 }
 
@@ -79,7 +91,9 @@ fn the_header_is_that_of_the_source() {
          #define TEEKO_VERSION_PATCH {patch}"
     ));
     let mut made = Vec::new();
-    cbindgen::generate_with_config(CRATE, config).unwrap().write(&mut made);
+    cbindgen::generate_with_config(CRATE, config)
+        .unwrap()
+        .write(&mut made);
     let made = String::from_utf8(made).unwrap();
     if std::env::var_os("UPDATE_HEADER").is_some() {
         std::fs::write(header(), &made).unwrap();
@@ -89,7 +103,11 @@ fn the_header_is_that_of_the_source() {
 
 #[test]
 fn a_program_in_c_gets_the_answers_of_the_rules() {
-    let built = compiled(&example(), "checked", &["-O1", "-fsanitize=address,undefined"]);
+    let built = compiled(
+        &example(),
+        "checked",
+        &["-O1", "-fsanitize=address,undefined"],
+    );
     let text = text_of(Command::new(built).env("ASAN_OPTIONS", "abort_on_error=0"));
     let version = env!("CARGO_PKG_VERSION");
     // 4 x 4 is a draw; 8-4 completes a row.
@@ -114,43 +132,74 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
 
 #[test]
 fn a_program_in_cpp_plays_a_perfect_game() {
-    let Some(mut compiler) = program("c++") else { return };
+    let Some(mut compiler) = program("c++") else {
+        return;
+    };
     let source = Path::new(CRATE).join("examples/self_play.cpp");
     compiler.args(["-std=c++17", "-O2", "-fsanitize=address,undefined"]);
     let built = compiled_by(compiler, &source, "self_play");
     let text = text_of(&mut Command::new(built));
-    let [moves, winner, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let [moves, winner, error] = text.lines().collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
     let game = Game::solve("58-ssss").unwrap();
     let end = game.after_moves(moves).unwrap();
     assert_eq!(game.value(&end).unwrap().outcome, Outcome::Loss(0));
     let start = game.value(&Position::EMPTY).unwrap().outcome;
-    assert_eq!(start.distance(), Some(moves.split_whitespace().count() as u32));
+    assert_eq!(
+        start.distance(),
+        Some(moves.split_whitespace().count() as u32)
+    );
     assert_eq!(winner, "Black wins");
-    assert!(error.starts_with("expected a drop such as 13, found a slide"), "{error}");
+    assert!(
+        error.starts_with("expected a drop such as 13, found a slide"),
+        "{error}"
+    );
     assert!(error.ends_with("; status 3"), "{error}");
 }
 
 #[test]
 fn a_game_loop_in_c_ends_with_the_winner() {
     let source = Path::new(CRATE).join("examples/game_loop.c");
-    let built = compiled(&source, "game_loop", &["-O2", "-fsanitize=address,undefined"]);
+    let built = compiled(
+        &source,
+        "game_loop",
+        &["-O2", "-fsanitize=address,undefined"],
+    );
     let text = text_of(&mut Command::new(built));
-    let [moves, winner] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let [moves, winner] = text.lines().collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
     let game = Game::solve("58-ssss").unwrap();
     let end = game.after_moves(moves).unwrap();
-    assert_eq!((game.rules().winner(&end), winner), (Some(Side::Black), "Black wins"));
+    assert_eq!(
+        (game.rules().winner(&end), winner),
+        (Some(Side::Black), "Black wins")
+    );
     assert!(moves.split_whitespace().count() <= 13, "{moves}");
 }
 
 #[test]
 fn python_reaches_it_through_ctypes() {
-    let Some(mut python) = program("python3") else { return };
-    python.arg(Path::new(CRATE).join("examples/values.py")).arg(library().join("libteeko_c.so"));
+    let Some(mut python) = program("python3") else {
+        return;
+    };
+    python
+        .arg(Path::new(CRATE).join("examples/values.py"))
+        .arg(library().join("libteeko_c.so"));
     let text = text_of(&mut python);
-    let [values, answer, error] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let [values, answer, error] = text.lines().collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
     assert_eq!(values, "0 1 -32768");
-    assert!(answer.starts_with("{\"schema\":\"teeko.choice/1\""), "{answer}");
-    assert!(error.starts_with("ply 2, `6`: circle 6: expected an empty circle"), "{error}");
+    assert!(
+        answer.starts_with("{\"schema\":\"teeko.choice/1\""),
+        "{answer}"
+    );
+    assert!(
+        error.starts_with("ply 2, `6`: circle 6: expected an empty circle"),
+        "{error}"
+    );
 }
 
 /// Installs the library in a folder whose name has a space. Returns the folder around it, and its
@@ -173,21 +222,32 @@ fn runs_with_the_installed_library(built: &Path, prefix: &Path) {
 
 #[test]
 fn an_installed_library_is_found_by_pkg_config() {
-    let Some(mut finder) = program("pkg-config") else { return };
-    let Some((folder, prefix)) = installed() else { return };
+    let Some(mut finder) = program("pkg-config") else {
+        return;
+    };
+    let Some((folder, prefix)) = installed() else {
+        return;
+    };
     finder.args(["--cflags", "--libs", "teeko"]);
     let flags = text_of(finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));
     let built = folder.path().join("by_pkg_config");
     let mut shell = basic_program("sh");
-    shell.arg("-c").arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim())).arg("sh");
+    shell
+        .arg("-c")
+        .arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim()))
+        .arg("sh");
     succeeds(shell.arg(example()).arg(&built));
     runs_with_the_installed_library(&built, &prefix);
 }
 
 #[test]
 fn an_installed_library_is_found_by_cmake() {
-    let (Some(mut cmake), Some(mut make)) = (program("cmake"), program("make")) else { return };
-    let Some((folder, prefix)) = installed() else { return };
+    let (Some(mut cmake), Some(mut make)) = (program("cmake"), program("make")) else {
+        return;
+    };
+    let Some((folder, prefix)) = installed() else {
+        return;
+    };
     let project = format!(
         "cmake_minimum_required(VERSION 3.16)\nproject(example C)\n\
          find_package(teeko 0.1 REQUIRED)\nadd_executable(by_cmake {})\n\
@@ -195,7 +255,9 @@ fn an_installed_library_is_found_by_cmake() {
         example().display()
     );
     std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
-    cmake.current_dir(folder.path()).env("CMAKE_PREFIX_PATH", &prefix);
+    cmake
+        .current_dir(folder.path())
+        .env("CMAKE_PREFIX_PATH", &prefix);
     succeeds(cmake.args(["-G", "Unix Makefiles", "-B", "."]));
     succeeds(make.current_dir(folder.path()));
     runs_with_the_installed_library(&folder.path().join("by_cmake"), &prefix);
@@ -206,14 +268,22 @@ fn an_installed_library_is_found_by_cmake() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_installed_static_library_has_what_the_header_declares() {
-    let (Some(mut names), Some((folder, prefix))) = (program("nm"), installed()) else { return };
+    let (Some(mut names), Some((folder, prefix))) = (program("nm"), installed()) else {
+        return;
+    };
     let archive = prefix.join("lib/libteeko_c.a");
     let size = |path: &Path| std::fs::metadata(path).unwrap().len();
     assert!(size(&archive) < size(&library().join("libteeko_c.a")) / 4);
-    let listed =
-        text_of(names.args(["--defined-only", "--extern-only", "--format=posix"]).arg(&archive));
-    let mut found: Vec<&str> =
-        listed.lines().filter_map(|line| line.split_once(" T ")).map(|(name, _)| name).collect();
+    let listed = text_of(
+        names
+            .args(["--defined-only", "--extern-only", "--format=posix"])
+            .arg(&archive),
+    );
+    let mut found: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_once(" T "))
+        .map(|(name, _)| name)
+        .collect();
     found.sort_unstable();
     let header = std::fs::read_to_string(header()).unwrap();
     let mut declared: Vec<&str> = header
@@ -227,8 +297,16 @@ fn an_installed_static_library_has_what_the_header_declares() {
     assert_eq!(found, declared);
     let built = folder.path().join("static");
     let mut compiler = basic_program("cc");
-    compiler.arg("-I").arg(prefix.join("include")).arg(example()).arg(&archive);
-    succeeds(compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&built));
+    compiler
+        .arg("-I")
+        .arg(prefix.join("include"))
+        .arg(example())
+        .arg(&archive);
+    succeeds(
+        compiler
+            .args(["-lpthread", "-lm", "-ldl", "-o"])
+            .arg(&built),
+    );
     let built_here = compiled(&example(), "not_installed", &[]);
     let expected = text_of(&mut Command::new(built_here));
     assert_eq!(text_of(&mut Command::new(built)), expected);
@@ -242,8 +320,9 @@ fn probes_have_the_values_of_the_solver() {
     let mut random = Random::new(16);
     for name in ["44-ssss+4x4", "58-sppp", "58-ssss+4x4+points"] {
         let game = Game::solve(name).unwrap();
-        let positions: Vec<Position> =
-            (0..1000).map(|place| random.position(game.board(), place % 9)).collect();
+        let positions: Vec<Position> = (0..1000)
+            .map(|place| random.position(game.board(), place % 9))
+            .collect();
         let worth = |position| match Oracle::value(&game, position).unwrap()?.outcome {
             Outcome::Draw => Some(0),
             Outcome::Win(0) | Outcome::Loss(0) => Some(teeko_c::TEEKO_OVER),
@@ -259,7 +338,11 @@ fn probes_have_the_values_of_the_solver() {
         let input = folder.path().join("positions");
         std::fs::write(&input, lines.join("\n")).unwrap();
         let mut command = Command::new(&built);
-        let found = text_of(command.arg(name).stdin(std::fs::File::open(&input).unwrap()));
+        let found = text_of(
+            command
+                .arg(name)
+                .stdin(std::fs::File::open(&input).unwrap()),
+        );
         assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{name}");
     }
     let refused = Command::new(&built).output().unwrap();
@@ -297,7 +380,14 @@ fn moves_are_those_of_the_rules() {
             // SAFETY: all but the place for the message exist; no message is asked for.
             unsafe {
                 let winner = &raw mut winner;
-                teeko_moves(game, &raw const here, moves, capacity, winner, ptr::null_mut())
+                teeko_moves(
+                    game,
+                    &raw const here,
+                    moves,
+                    capacity,
+                    winner,
+                    ptr::null_mut(),
+                )
             }
         };
         assert_eq!(count(numbered), -1);
@@ -332,11 +422,20 @@ fn moves_are_those_of_the_rules() {
 #[test]
 fn what_the_readme_shows_compiles_and_runs() {
     let readme = std::fs::read_to_string(Path::new(CRATE).join("README.md")).unwrap();
-    let shown = readme.split_once("```c\n").unwrap().1.split_once("```").unwrap().0;
+    let shown = readme
+        .split_once("```c\n")
+        .unwrap()
+        .1
+        .split_once("```")
+        .unwrap()
+        .0;
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("shown.c");
     std::fs::write(&source, shown).unwrap();
     let built = compiled(&source, "shown", &["-O2"]);
     let text = text_of(&mut Command::new(built));
-    assert!(text.starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\""), "{text}");
+    assert!(
+        text.starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\""),
+        "{text}"
+    );
 }

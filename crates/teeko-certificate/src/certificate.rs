@@ -43,7 +43,13 @@ impl Certificate {
     ///
     /// A claim of more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
-        Self { rules: rules.clone(), winner, plies, points: None, choices }
+        Self {
+            rules: rules.clone(),
+            winner,
+            plies,
+            points: None,
+            choices,
+        }
     }
 
     /// The certificate of the strategy that makes the move `choose` says, for the winner, in every
@@ -75,7 +81,11 @@ impl Certificate {
         let (most, found) = (certificate.most_positions(), checked.positions);
         if found > most {
             let reason = format!("expected at most {most} positions in a file, found {found}");
-            return Err(WinFailure::At { position: Position::EMPTY, played: 0, reason });
+            return Err(WinFailure::At {
+                position: Position::EMPTY,
+                played: 0,
+                reason,
+            });
         }
         Ok(certificate)
     }
@@ -122,7 +132,10 @@ impl Certificate {
         let Some(points) = self.points else {
             return (!self.rules.goals().have_void_goals()).then_some(plain);
         };
-        let scored = Variant { scoring: Scoring::Points, ..plain };
+        let scored = Variant {
+            scoring: Scoring::Points,
+            ..plain
+        };
         (scored.rules().ok()?.threshold_game(points) == self.rules).then_some(scored)
     }
 }

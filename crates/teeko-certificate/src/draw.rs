@@ -44,7 +44,10 @@ impl DrawCertificate {
             numbers.dedup();
             numbers
         });
-        Self { rules: rules.clone(), numbers }
+        Self {
+            rules: rules.clone(),
+            numbers,
+        }
     }
 
     /// The variant, if the rules have a name; in a game for points that whose threshold game they
@@ -54,7 +57,10 @@ impl DrawCertificate {
         if !self.rules.goals().have_void_goals() {
             return Some(plain);
         }
-        let scored = Variant { scoring: Scoring::Points, ..plain };
+        let scored = Variant {
+            scoring: Scoring::Points,
+            ..plain
+        };
         self.points_in(scored).map(|_| scored)
     }
 
@@ -67,7 +73,12 @@ impl DrawCertificate {
     /// The least number of points whose threshold game in a variant these rules are.
     fn points_in(&self, variant: Variant) -> Option<u8> {
         let rules = variant.rules().ok()?;
-        let most = rules.goals().patterns().iter().map(|goal| goal.points()).max()?;
+        let most = rules
+            .goals()
+            .patterns()
+            .iter()
+            .map(|goal| goal.points())
+            .max()?;
         if variant.scoring != Scoring::Points {
             return None;
         }

@@ -43,18 +43,28 @@ impl DrawCertificate {
     /// # Errors
     /// As for [`DrawCertificate::check`].
     pub fn check_with(&self, observe: Observer<'_>) -> Result<[CheckedStrategy; 2], DrawFailure> {
-        let total = self.numbers.iter().map(|numbers| numbers.len() as u64).sum();
+        let total = self
+            .numbers
+            .iter()
+            .map(|numbers| numbers.len() as u64)
+            .sum();
         let counter = Counter::new(total, observe);
         let check = |own| {
             let rules = &self.rules;
             let members = Members::new(rules, own, &self.numbers[own as usize]);
-            Strategy { rules, own, members }.check(&counter)
+            Strategy {
+                rules,
+                own,
+                members,
+            }
+            .check(&counter)
         };
         let checked = [check(Side::Black)?, check(Side::Red)?];
         match self.to_bytes().len() {
-            found if found > Proof::MOST_BYTES => {
-                Err(DrawFailure::TooLong { expected: Proof::MOST_BYTES, found })
-            }
+            found if found > Proof::MOST_BYTES => Err(DrawFailure::TooLong {
+                expected: Proof::MOST_BYTES,
+                found,
+            }),
             _ => Ok(checked),
         }
     }
@@ -85,14 +95,21 @@ impl<'a> Members<'a> {
             let places = begin..begin + group.len();
             begin = places.end;
             // The check of each number reports those that no position has.
-            let Some((circles, pieces)) = key(&group[0]) else { continue };
+            let Some((circles, pieces)) = key(&group[0]) else {
+                continue;
+            };
             for element in 0..symmetries.order() {
                 let image = (symmetries.apply(element, circles), pieces);
                 let back = (symmetries.inverse(element), places.clone());
                 groups.entry(image).or_default().push(back);
             }
         }
-        Self { symmetries, numbering, numbers, groups }
+        Self {
+            symmetries,
+            numbering,
+            numbers,
+            groups,
+        }
     }
 
     /// Returns whether an image of a position is in the set.
@@ -137,16 +154,25 @@ impl Strategy<'_> {
         let chunks: Vec<Result<u64, DrawFailure>> =
             numbers.par_chunks(CHUNK).map(check_chunk).collect();
         let moves = chunks.into_iter().sum::<Result<u64, DrawFailure>>()?;
-        Ok(CheckedStrategy { positions: found, moves })
+        Ok(CheckedStrategy {
+            positions: found,
+            moves,
+        })
     }
 
     /// Checks a position of the set. Returns the number of moves that the other side has.
     fn check_number(&self, number: u64) -> Result<u64, DrawFailure> {
-        let Members { symmetries, numbering, .. } = &self.members;
-        let position = numbering.position(number, self.own.other()).ok_or_else(|| {
-            let reason = format!("expected the number of a position, found {number}");
-            self.failure(&Position::EMPTY, reason)
-        })?;
+        let Members {
+            symmetries,
+            numbering,
+            ..
+        } = &self.members;
+        let position = numbering
+            .position(number, self.own.other())
+            .ok_or_else(|| {
+                let reason = format!("expected the number of a position, found {number}");
+                self.failure(&Position::EMPTY, reason)
+            })?;
         let open = self.rules.status(&position) == Status::Open;
         if !open || self.rules.chooser(&position) == self.own {
             let reason = "expected a position in which play goes on and the other side chooses, \
@@ -211,10 +237,16 @@ impl Strategy<'_> {
     fn contains(&self, position: &Position) -> bool {
         // Numbers do not say who moves.
         self.rules.chooser(position) != self.own
-            && self.members.contain(position.pieces(self.own), position.pieces(self.own.other()))
+            && self
+                .members
+                .contain(position.pieces(self.own), position.pieces(self.own.other()))
     }
 
     fn failure(&self, position: &Position, reason: String) -> DrawFailure {
-        DrawFailure::At { side: self.own, position: *position, reason }
+        DrawFailure::At {
+            side: self.own,
+            position: *position,
+            reason,
+        }
     }
 }

@@ -127,8 +127,10 @@ impl Certificate {
     /// If the file has 2^32 bytes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = choice_width(&self.choices);
-        let mut bytes =
-            beginning([self.winner as u8, self.points.unwrap_or(0), width as u8], &self.rules);
+        let mut bytes = beginning(
+            [self.winner as u8, self.points.unwrap_or(0), width as u8],
+            &self.rules,
+        );
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(self.choices.len()));
         bytes.extend(pack_choices(&self.choices, width));
@@ -188,7 +190,9 @@ fn finished(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn count(length: usize) -> [u8; 4] {
-    u32::try_from(length).expect("fewer than 2^32 bytes").to_le_bytes()
+    u32::try_from(length)
+        .expect("fewer than 2^32 bytes")
+        .to_le_bytes()
 }
 
 /// Reads what a win has after its rules.
@@ -199,24 +203,52 @@ fn read_win(
     points: u8,
     width: u8,
 ) -> Result<Certificate, CertificateError> {
-    let (offset, plies, most) = (reader.offset(), reader.u32()?, Certificate::most_plies(&rules));
+    let (offset, plies, most) = (
+        reader.offset(),
+        reader.u32()?,
+        Certificate::most_plies(&rules),
+    );
     let expected = format_args!("at most {most}, as many as there are positions");
     Fault::unless(plies <= most, offset, "plies", expected, plies)?;
-    let (offset, count, most) =
-        (reader.offset(), reader.u32()? as usize, Certificate::MOST_POSITIONS);
+    let (offset, count, most) = (
+        reader.offset(),
+        reader.u32()? as usize,
+        Certificate::MOST_POSITIONS,
+    );
     let expected = format_args!("at most {most}");
     Fault::unless(count <= most, offset, "number of choices", expected, count)?;
-    Fault::unless((1..=8).contains(&width), WIDTH, "bits of a choice", "1 to 8", width)?;
+    Fault::unless(
+        (1..=8).contains(&width),
+        WIDTH,
+        "bits of a choice",
+        "1 to 8",
+        width,
+    )?;
 
     let bits = usize::from(width);
     let bytes = reader.take((count * bits).div_ceil(8) as u64)?;
     let (packed, padding) = bytes.view_bits::<Lsb0>().split_at(count * bits);
     let choices: Vec<u8> = packed.chunks_exact(bits).map(BitField::load_le).collect();
-    let padding = if padding.is_empty() { 0 } else { padding.load_le::<u8>() };
+    let padding = if padding.is_empty() {
+        0
+    } else {
+        padding.load_le::<u8>()
+    };
     Fault::unless_equal(reader.offset() - 1, "padding of the choices", 0, padding)?;
-    Fault::unless_equal(WIDTH, "bits of a choice", choice_width(&choices), width.into())?;
+    Fault::unless_equal(
+        WIDTH,
+        "bits of a choice",
+        choice_width(&choices),
+        width.into(),
+    )?;
     let points = (points > 0).then_some(points);
-    Ok(Certificate { rules, winner, plies, points, choices })
+    Ok(Certificate {
+        rules,
+        winner,
+        plies,
+        points,
+        choices,
+    })
 }
 
 /// Reads the positions of a side of a draw.
@@ -229,13 +261,25 @@ fn read_part(
     let (begin, part) = (reader.offset(), reader.take(length.into())?);
     let most = DrawCertificate::most_positions(part.len());
     let expected = format_args!("at most {most}");
-    Fault::unless(count <= most, offset, "number of positions", expected, count)?;
+    Fault::unless(
+        count <= most,
+        offset,
+        "number of positions",
+        expected,
+        count,
+    )?;
     let expected = format_args!("a zlib stream with the gaps between {count} numbers");
     let numbers = decoded(part, count)
         .ok_or_else(|| Fault::at(begin, "positions", expected, "other bytes"))?;
     let end = Numbering::new(rules.board(), side).count();
     let last = numbers.last().copied().unwrap_or(0);
-    Fault::unless(last < end, begin, "positions", format_args!("numbers below {end}"), last)?;
+    Fault::unless(
+        last < end,
+        begin,
+        "positions",
+        format_args!("numbers below {end}"),
+        last,
+    )?;
     Ok(numbers)
 }
 
@@ -251,6 +295,8 @@ fn pack_choices(choices: &[u8], width: u32) -> Vec<u8> {
     let width = width as usize;
     let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
     let bits = bytes.view_bits_mut::<Lsb0>();
-    bits.chunks_exact_mut(width).zip(choices).for_each(|(bits, &choice)| bits.store_le(choice));
+    bits.chunks_exact_mut(width)
+        .zip(choices)
+        .for_each(|(bits, &choice)| bits.store_le(choice));
     bytes
 }

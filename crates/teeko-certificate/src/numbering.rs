@@ -18,7 +18,11 @@ pub(crate) struct Numbering {
 
 impl Numbering {
     pub(crate) fn new(board: Board, own: Side) -> Self {
-        let mut numbering = Self { circles: board.circle_count(), own, first: [0; 2 * PIECES + 2] };
+        let mut numbering = Self {
+            circles: board.circle_count(),
+            own,
+            first: [0; 2 * PIECES + 2],
+        };
         for layer in 0..=2 * PIECES {
             let [own, others] = numbering.pieces(layer);
             let count =
@@ -47,7 +51,11 @@ impl Numbering {
         let least = symmetries.elements().iter().fold(sets, |least, symmetry| {
             let own = symmetry.apply(own);
             // In most images the own set alone decides.
-            if own > least.0 { least } else { least.min((own, symmetry.apply(other))) }
+            if own > least.0 {
+                least
+            } else {
+                least.min((own, symmetry.apply(other)))
+            }
         });
         self.number(least)
     }
@@ -62,11 +70,18 @@ impl Numbering {
     pub(crate) fn position(&self, number: u64, turn: Side) -> Option<Position> {
         let layer = (0..=2 * PIECES).find(|&layer| number < self.first[layer + 1])?;
         let [own, others] = self.pieces(layer);
-        let (number, splits) = (number - self.first[layer], binomial(self.circles - own, others));
+        let (number, splits) = (
+            number - self.first[layer],
+            binomial(self.circles - own, others),
+        );
         let own = unrank(own, number / splits);
         let other = at_places(unrank(others, number % splits), !own);
         let turn = Position::turn_in_layer(layer).unwrap_or(turn);
-        let of_own = if turn == self.own { (own, other) } else { (other, own) };
+        let of_own = if turn == self.own {
+            (own, other)
+        } else {
+            (other, own)
+        };
         Some(Position::of_turn(turn, of_own.0, of_own.1))
     }
 }
@@ -95,7 +110,10 @@ mod tests {
         let numbering = Numbering::new(Board::STANDARD, Side::Red);
         assert_eq!(numbering.position(0, Side::Black), Some(Position::EMPTY));
         let circles = |numbers: [usize; 4]| {
-            numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
+            numbers
+                .into_iter()
+                .filter_map(Circle::from_number)
+                .collect::<Circles>()
         };
         let last = numbering.number((circles([22, 23, 24, 25]), circles([18, 19, 20, 21])));
         assert_eq!(last + 1, numbering.count());
@@ -103,7 +121,10 @@ mod tests {
 
     #[test]
     fn the_representative_has_the_least_number_of_all_images() {
-        let rules = Rules::builder().board(Board::new(4, 4).unwrap()).build().unwrap();
+        let rules = Rules::builder()
+            .board(Board::new(4, 4).unwrap())
+            .build()
+            .unwrap();
         let symmetries = rules.symmetries();
         assert_eq!(symmetries.order(), 8);
         for own in [Side::Black, Side::Red] {
@@ -111,8 +132,12 @@ mod tests {
             for number in (0..numbering.count()).step_by(31) {
                 let position = numbering.position(number, own.other()).unwrap();
                 let image = |set| move |symmetry: &Symmetry| symmetry.apply(set);
-                let [owns, others] = [own, own.other()]
-                    .map(|side| symmetries.elements().iter().map(image(position.pieces(side))));
+                let [owns, others] = [own, own.other()].map(|side| {
+                    symmetries
+                        .elements()
+                        .iter()
+                        .map(image(position.pieces(side)))
+                });
                 let least = owns.zip(others).map(|sets| numbering.number(sets)).min();
                 assert_eq!(Some(numbering.canonical(&symmetries, &position)), least);
             }

@@ -10,7 +10,10 @@ use crate::WinFailure;
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
 pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
-    let images = symmetries.elements().iter().map(|symmetry| position.image(symmetry));
+    let images = symmetries
+        .elements()
+        .iter()
+        .map(|symmetry| position.image(symmetry));
     images.min().unwrap_or(*position)
 }
 
@@ -92,14 +95,20 @@ impl<'a> Walk<'a> {
                 let listed = self.rules.moves(&position);
                 match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
                     Some(followed) => {
-                        visits.push(Visit { position, moves: followed, remaining: 1 });
+                        visits.push(Visit {
+                            position,
+                            moves: followed,
+                            remaining: 1,
+                        });
                         moves = listed;
                     }
                     None => self.leave(&mut visits, position, 1),
                 }
             }
             let played = visits.len() as u32;
-            let Some(visit) = visits.last_mut() else { break };
+            let Some(visit) = visits.last_mut() else {
+                break;
+            };
             let Some(position) = self.next_of(visit, &moves) else {
                 let (position, remaining) = (visit.position, visit.remaining);
                 visits.pop();
@@ -115,13 +124,21 @@ impl<'a> Walk<'a> {
                 Some(UNDER_WAY) => {
                     let reason = "expected another position at each ply, found one that comes \
                                   again: play need not end";
-                    return Err(WinFailure::At { position, played, reason: reason.to_owned() });
+                    return Err(WinFailure::At {
+                        position,
+                        played,
+                        reason: reason.to_owned(),
+                    });
                 }
                 Some(remaining) => {
                     let found = played.saturating_add(remaining);
                     if found > self.claimed {
                         let reason = self.too_long(found);
-                        return Err(WinFailure::At { position, played, reason });
+                        return Err(WinFailure::At {
+                            position,
+                            played,
+                            reason,
+                        });
                     }
                     visit.remaining = visit.remaining.max(remaining + 1);
                 }
@@ -148,7 +165,11 @@ impl<'a> Walk<'a> {
             Ok(_) if played >= self.claimed => Err(self.too_long(played + 1)),
             chosen => chosen,
         };
-        let chosen = chosen.map_err(|reason| WinFailure::At { position, played, reason })?;
+        let chosen = chosen.map_err(|reason| WinFailure::At {
+            position,
+            played,
+            reason,
+        })?;
         self.set_plies_from(&position, UNDER_WAY);
         Ok(chosen)
     }
@@ -170,8 +191,10 @@ impl<'a> Walk<'a> {
 
     /// The canonical position after the next move to follow, unless that ends the game.
     fn next_of(&self, visit: &mut Visit, moves: &[Move]) -> Option<Position> {
-        let mut after =
-            visit.moves.by_ref().map(|number| visit.position.after(moves[number as usize]));
+        let mut after = visit
+            .moves
+            .by_ref()
+            .map(|number| visit.position.after(moves[number as usize]));
         let next = after.find(|next| self.rules.winner(next).is_none())?;
         Some(canonical(&self.symmetries, &next))
     }
@@ -193,21 +216,28 @@ impl<'a> Walk<'a> {
         let mut followed = 0..moves.len() as u16;
         if self.rules.chooser(position) == self.winner {
             self.checked.choosing += 1;
-            if winner_moves && moves.iter().any(|played| won_by(played) == Some(self.winner)) {
+            if winner_moves
+                && moves
+                    .iter()
+                    .any(|played| won_by(played) == Some(self.winner))
+            {
                 self.checked.completing += 1;
                 return Ok(None);
             }
             let number = choose(position, moves)?;
             if number >= moves.len() {
                 let last = moves.len() - 1;
-                return Err(format!("expected a choice from 0 to {last}, found {number}"));
+                return Err(format!(
+                    "expected a choice from 0 to {last}, found {number}"
+                ));
             }
             followed = number as u16..number as u16 + 1;
         }
         let possible = &moves[followed.start.into()..followed.end.into()];
         let is_void = |played: &&Move| self.rules.status(&position.after(**played)) == Status::Void;
-        if let Some(&played) =
-            possible.iter().find(|played| self.have_void_goals && is_void(played))
+        if let Some(&played) = possible
+            .iter()
+            .find(|played| self.have_void_goals && is_void(played))
         {
             return Err(format!(
                 "expected no goal that counts for nothing, found one after {played}"
@@ -215,9 +245,9 @@ impl<'a> Walk<'a> {
         }
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
         match possible.iter().find(lost) {
-            Some(&played) => {
-                Err(format!("expected no goal of the other side's, found one after {played}"))
-            }
+            Some(&played) => Err(format!(
+                "expected no goal of the other side's, found one after {played}"
+            )),
             None => Ok(Some(followed)),
         }
     }
@@ -227,7 +257,9 @@ impl<'a> Walk<'a> {
     }
 
     fn plies_from(&self, position: &Position) -> Option<u32> {
-        self.visited[position.turn as usize].get(&(position.black, position.red)).copied()
+        self.visited[position.turn as usize]
+            .get(&(position.black, position.red))
+            .copied()
     }
 
     fn set_plies_from(&mut self, position: &Position, plies: u32) {
@@ -253,7 +285,12 @@ mod tests {
         assert!(walk(positions).is_ok());
         let limit = positions - 1;
         let refused = walk(limit).unwrap_err();
-        let WinFailure::At { reason, .. } = refused else { panic!("{refused}") };
-        assert_eq!(reason, format!("expected at most {limit} positions, found more"));
+        let WinFailure::At { reason, .. } = refused else {
+            panic!("{refused}")
+        };
+        assert_eq!(
+            reason,
+            format!("expected at most {limit} positions, found more")
+        );
     }
 }

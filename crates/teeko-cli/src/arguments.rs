@@ -102,7 +102,11 @@ pub(crate) struct VariantsArguments {
 impl VariantsArguments {
     /// Returns the rules of all of them, in the order of their names.
     pub(crate) fn load(&self) -> Result<Vec<NamedRules>, Failure> {
-        let names = self.variants.iter().chain(&self.more).flat_map(RulesSelection::names);
+        let names = self
+            .variants
+            .iter()
+            .chain(&self.more)
+            .flat_map(RulesSelection::names);
         names.map(|name| Ok(load(name)?)).collect()
     }
 }
@@ -138,7 +142,10 @@ impl PositionArguments {
         }
         match &self.moves {
             Some(moves) if typed.variant.is_none() => Typed::new(moves),
-            Some(moves) => Ok(Typed { words: moves.clone(), ..typed }),
+            Some(moves) => Ok(Typed {
+                words: moves.clone(),
+                ..typed
+            }),
             None => Ok(typed),
         }
     }
@@ -159,8 +166,11 @@ impl PositionArguments {
         }
         let text = text_or_file(&typed.words)?;
         let is_game = self.moves.is_some() || typed.words.is_empty();
-        let asked =
-            if is_game { AskedPosition::after(&text) } else { AskedPosition::of_text(&text) };
+        let asked = if is_game {
+            AskedPosition::after(&text)
+        } else {
+            AskedPosition::of_text(&text)
+        };
         at.notation = chosen();
         *at = asked.instead_of(at);
         Ok(text)
@@ -193,9 +203,15 @@ pub(crate) fn file_argument(path: &str) -> String {
 /// Returns a game or a position: the words, or the contents of standard input or of a file named by
 /// @FILE.
 pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
-    let [only] = words else { return Ok(words.join(" ")) };
-    let path = only.strip_prefix(FILE_MARK).or((only == STANDARD_INPUT).then_some(only));
-    let Some(path) = path else { return Ok(only.clone()) };
+    let [only] = words else {
+        return Ok(words.join(" "));
+    };
+    let path = only
+        .strip_prefix(FILE_MARK)
+        .or((only == STANDARD_INPUT).then_some(only));
+    let Some(path) = path else {
+        return Ok(only.clone());
+    };
     let bytes = read_input(Path::new(path), LONGEST_GAME + 1)?;
     if bytes.len() as u64 > LONGEST_GAME {
         return Err(Failure::usage(format!(
@@ -219,9 +235,16 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
 pub(crate) fn read_input(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let bytes = if path == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
-        io::stdin().lock().take(most).read_to_end(&mut bytes).map(|_| bytes)
+        io::stdin()
+            .lock()
+            .take(most)
+            .read_to_end(&mut bytes)
+            .map(|_| bytes)
     } else {
         read_at_most(path, most)
     };
-    bytes.map_err(Failure::system(&format!("{}: cannot be read", path.display())))
+    bytes.map_err(Failure::system(&format!(
+        "{}: cannot be read",
+        path.display()
+    )))
 }

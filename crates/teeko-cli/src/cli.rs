@@ -15,8 +15,16 @@ const VERSION: &str = env!("TEEKO_VERSION");
 const GLOBAL: &str = "Global options";
 
 /// Commands whose text names no circles.
-pub(crate) const WITHOUT_CIRCLES: [&str; 8] =
-    ["verify", "certificate", "check", "export", "serve", "info", "completions", "man"];
+pub(crate) const WITHOUT_CIRCLES: [&str; 8] = [
+    "verify",
+    "certificate",
+    "check",
+    "export",
+    "serve",
+    "info",
+    "completions",
+    "man",
+];
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
@@ -52,8 +60,9 @@ pub(crate) struct Cli {
 /// Returns the definition of the command line. Commands that name no circles hide `--notation`.
 /// `-h` has the beginning of the help of each argument, `--help` all of it.
 pub(crate) fn program() -> clap::Command {
-    let mut program =
-        Cli::command().mut_args(last_wins).mut_subcommands(|command| command.mut_args(last_wins));
+    let mut program = Cli::command()
+        .mut_args(last_wins)
+        .mut_subcommands(|command| command.mut_args(last_wins));
     program.build();
     program.mut_subcommands(|command| {
         let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
@@ -61,7 +70,9 @@ pub(crate) fn program() -> clap::Command {
         let shortened = |argument: Arg| {
             let hides = argument.is_hide_set() || argument.get_id() == "notation" && !names_circles;
             let whole = argument.get_long_help().or(argument.get_help()).cloned();
-            let short = argument.get_help().map(|help| beginning(&help.to_string()).to_owned());
+            let short = argument
+                .get_help()
+                .map(|help| beginning(&help.to_string()).to_owned());
             match (whole, short) {
                 (Some(whole), Some(short)) => argument.hide(hides).long_help(whole).help(short),
                 _ => argument.hide(hides),
@@ -89,7 +100,10 @@ fn beginning(help: &str) -> &str {
     let mut is_quoted = false;
     let end = help.char_indices().find(|&(at, character)| {
         is_quoted ^= character == '"';
-        !is_quoted && ["; ", ": ", ". ", " [", " ("].iter().any(|end| help[at..].starts_with(end))
+        !is_quoted
+            && ["; ", ": ", ". ", " [", " ("]
+                .iter()
+                .any(|end| help[at..].starts_with(end))
     });
     &help[..end.map_or(help.len(), |(at, _)| at)]
 }
@@ -104,8 +118,14 @@ pub(crate) fn colour_among(arguments: &[String]) -> ColorChoice {
         };
         ColorChoice::from_str(value, false).ok()
     };
-    let options = arguments.iter().take_while(|text| *text != "--").enumerate();
-    options.filter_map(value).last().unwrap_or(ColorChoice::Auto)
+    let options = arguments
+        .iter()
+        .take_while(|text| *text != "--")
+        .enumerate();
+    options
+        .filter_map(value)
+        .last()
+        .unwrap_or(ColorChoice::Auto)
 }
 
 #[cfg(test)]
@@ -128,7 +148,9 @@ mod tests {
         for (path, text) in markdown_files() {
             for command in shown_commands(&text) {
                 let line = command.replace("COMMAND", "query");
-                let Some(line) = line.strip_prefix("teeko ") else { continue };
+                let Some(line) = line.strip_prefix("teeko ") else {
+                    continue;
+                };
                 let mut program = program();
                 let is_name = program.find_subcommand(line).is_some();
                 let arguments = std::iter::once("teeko".to_owned()).chain(words(line));
@@ -149,7 +171,10 @@ mod tests {
         for (help, expected) in [
             ("Leave out the moves", "Leave out the moves"),
             ("Print JSON: one value", "Print JSON"),
-            ("Moves, such as \"1. 13 12\"; more", "Moves, such as \"1. 13 12\""),
+            (
+                "Moves, such as \"1. 13 12\"; more",
+                "Moves, such as \"1. 13 12\"",
+            ),
             ("Variant [default: 44-ssss]", "Variant"),
         ] {
             assert_eq!(beginning(help), expected);
@@ -161,7 +186,10 @@ mod tests {
         for (line, expected) in [
             ("teeko --help", ColorChoice::Auto),
             ("teeko --color never --help", ColorChoice::Never),
-            ("teeko solve --color=always --frobnicate", ColorChoice::Always),
+            (
+                "teeko solve --color=always --frobnicate",
+                ColorChoice::Always,
+            ),
             ("teeko --color sometimes", ColorChoice::Auto),
             ("teeko solve --color", ColorChoice::Auto),
             ("teeko solve -- --color never", ColorChoice::Auto),

@@ -33,7 +33,8 @@ pub(crate) enum Exit {
 impl Exit {
     fn of(kind: teeko::ErrorKind) -> Self {
         let mut all = Self::value_variants().iter().copied();
-        all.find(|exit| *exit as u8 == kind.exit_code()).unwrap_or(Self::Resources)
+        all.find(|exit| *exit as u8 == kind.exit_code())
+            .unwrap_or(Self::Resources)
     }
 }
 
@@ -46,7 +47,10 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<Message>) -> Self {
-        Self { exit, message: message.into() }
+        Self {
+            exit,
+            message: message.into(),
+        }
     }
 
     /// Returns the error for arguments that contradict each other in a way that clap does not
@@ -56,7 +60,10 @@ impl Failure {
     }
 
     pub(crate) fn interrupted() -> Self {
-        Self::new(Exit::Interrupted, "interrupted; no half-written file is left")
+        Self::new(
+            Exit::Interrupted,
+            "interrupted; no half-written file is left",
+        )
     }
 
     /// Returns a function that wraps an I/O error of the system, for `map_err`.
@@ -66,7 +73,10 @@ impl Failure {
 
     /// Returns the error for a file that may be no table at all.
     pub(crate) fn of_table(fault: &TableError) -> Self {
-        Self::new(Exit::of(teeko::ErrorKind::of_table(fault)), fault.to_string())
+        Self::new(
+            Exit::of(teeko::ErrorKind::of_table(fault)),
+            fault.to_string(),
+        )
     }
 }
 
@@ -83,7 +93,10 @@ impl<E: Into<Error>> From<E> for Failure {
         if error.kind() == teeko::ErrorKind::Stopped {
             return Self::interrupted();
         }
-        let hint = error.hint_of_program().map(|hint| format!("; {hint}")).unwrap_or_default();
+        let hint = error
+            .hint_of_program()
+            .map(|hint| format!("; {hint}"))
+            .unwrap_or_default();
         Self::new(Exit::of(error.kind()), message![error.message(), hint])
     }
 }

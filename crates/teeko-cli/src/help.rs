@@ -24,7 +24,11 @@ pub(crate) fn variant_names() -> String {
          options as in all+4x4. `teeko variants NAME` explains a game.",
         named.join(", ")
     );
-    format!("{}{}\n", include_str!("../help/variant_names.txt"), wrap(&text, 79).join("\n"))
+    format!(
+        "{}{}\n",
+        include_str!("../help/variant_names.txt"),
+        wrap(&text, 79).join("\n")
+    )
 }
 
 /// Returns the text of `teeko help TOPIC`, if there is such a topic.
@@ -45,10 +49,21 @@ pub(crate) fn sections() -> [(&'static str, String); 4] {
     let rule_files = include_str!("../help/rule_files.txt");
     let (families, steps) = (families(), steps());
     [
-        ("RULE FILES", format!("{rule_files}\nFamilies:\n{families}\nSteps:\n{steps}")),
+        (
+            "RULE FILES",
+            format!("{rule_files}\nFamilies:\n{families}\nSteps:\n{steps}"),
+        ),
         ("EXIT STATUS", exit_codes()),
-        ("FILES", include_str!("../help/files.txt").trim_end().to_owned()),
-        ("ENVIRONMENT", include_str!("../help/environment.txt").trim_end().to_owned()),
+        (
+            "FILES",
+            include_str!("../help/files.txt").trim_end().to_owned(),
+        ),
+        (
+            "ENVIRONMENT",
+            include_str!("../help/environment.txt")
+                .trim_end()
+                .to_owned(),
+        ),
     ]
 }
 
@@ -57,8 +72,10 @@ pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
     for (title, section) in sections() {
         let heading = format!("{}{}", &title[..1], title[1..].to_lowercase());
-        let indented: String =
-            section.lines().map(|line| format!("  {line}\n").replace("  \n", "\n")).collect();
+        let indented: String = section
+            .lines()
+            .map(|line| format!("  {line}\n").replace("  \n", "\n"))
+            .collect();
         let _ = write!(text, "{heading}:\n{indented}\n");
     }
     text + example
@@ -75,15 +92,24 @@ Example:
 fn families() -> String {
     let groups = GoalFamily::ALL.chunk_by(|one, other| one.description() == other.description());
     let line = |group: &[GoalFamily]| {
-        let last = group[1..].last().map(|last| format!(" to {last}")).unwrap_or_default();
-        format!("  {:<24}{}\n", group[0].to_string() + &last, group[0].description())
+        let last = group[1..]
+            .last()
+            .map(|last| format!(" to {last}"))
+            .unwrap_or_default();
+        format!(
+            "  {:<24}{}\n",
+            group[0].to_string() + &last,
+            group[0].description()
+        )
     };
     groups.map(line).collect()
 }
 
 /// Returns the steps by name, one per line.
 pub(crate) fn steps() -> String {
-    NamedStep::ALL.map(|step| format!("  {step:<12}{}", step.description())).join("\n")
+    NamedStep::ALL
+        .map(|step| format!("  {step:<12}{}", step.description()))
+        .join("\n")
 }
 
 fn exit_codes() -> String {
@@ -91,5 +117,9 @@ fn exit_codes() -> String {
         let meaning = exit.to_possible_value()?.get_help()?.to_string();
         Some(format!("{:>3}  {meaning}", *exit as u8))
     };
-    Exit::value_variants().iter().filter_map(line).collect::<Vec<_>>().join("\n")
+    Exit::value_variants()
+        .iter()
+        .filter_map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

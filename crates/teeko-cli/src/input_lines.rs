@@ -32,7 +32,11 @@ const COMMENT: u8 = b'#';
 impl<R: Read> InputLines<R> {
     pub(crate) fn new(source: R) -> Self {
         let source = BufReader::with_capacity(CAPACITY, source);
-        Self { source, text: Vec::new(), given: 0 }
+        Self {
+            source,
+            text: Vec::new(),
+            given: 0,
+        }
     }
 
     /// Returns the lines that have arrived, and waits for at least one. Empty at the end of the
@@ -58,11 +62,17 @@ impl<R: Read> InputLines<R> {
         }
         // The lines that have arrived with the first one.
         let arrived = self.source.buffer();
-        let end = arrived.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let end = arrived
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |last| last + 1);
         self.text.extend_from_slice(&arrived[..end]);
         self.source.consume(end);
         let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
-        let line = |(number, text)| InputLine { number, text: Some(text) };
+        let line = |(number, text)| InputLine {
+            number,
+            text: Some(text),
+        };
         let texts = text.split(|&byte| byte == b'\n');
         let mut lines: Vec<InputLine<'_>> = (self.given + 1..).zip(texts).map(line).collect();
         if is_too_long {
@@ -97,7 +107,11 @@ mod tests {
             if batch.is_empty() {
                 return all;
             }
-            all.extend(batch.into_iter().map(|line| (line.number, line.text.map(<[u8]>::to_vec))));
+            all.extend(
+                batch
+                    .into_iter()
+                    .map(|line| (line.number, line.text.map(<[u8]>::to_vec))),
+            );
         }
     }
 
@@ -124,7 +138,13 @@ mod tests {
     fn lines_that_have_arrived_do_not_wait_for_more() {
         let mut lines = InputLines::new(Slow(b"one\ntwo\nthree\n", 9));
         assert_eq!(lines.next_batch().unwrap().len(), 2);
-        assert_eq!(lines.next_batch().unwrap(), [InputLine { number: 3, text: Some(b"three") }]);
+        assert_eq!(
+            lines.next_batch().unwrap(),
+            [InputLine {
+                number: 3,
+                text: Some(b"three")
+            }]
+        );
     }
 
     /// A line that does not fit is passed over; a comment may be longer. A byte order mark is no
@@ -133,17 +153,29 @@ mod tests {
     fn long_lines_and_byte_order_marks_are_left_out() {
         let (x, y) = ("x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));
         for (text, expected) in [
-            (format!("one\n{x}\nthree\ny{y}"), &[Some("one"), None, Some("three"), None][..]),
+            (
+                format!("one\n{x}\nthree\ny{y}"),
+                &[Some("one"), None, Some("three"), None][..],
+            ),
             (
                 format!("\u{feff} # {x}\none\n#{y}\ntwo\n#{x}"),
                 &["#", "one", "#", "two", "#"].map(Some),
             ),
-            ("\u{feff}one\n\u{feff}two".to_owned(), &["one", "\u{feff}two"].map(Some)),
+            (
+                "\u{feff}one\n\u{feff}two".to_owned(),
+                &["one", "\u{feff}two"].map(Some),
+            ),
             ("\u{feff}".to_owned(), &[Some("")]),
         ] {
-            let lines = expected.iter().map(|line| line.map(|line| line.as_bytes().to_vec()));
+            let lines = expected
+                .iter()
+                .map(|line| line.map(|line| line.as_bytes().to_vec()));
             let expected: Vec<_> = (1..).zip(lines).collect();
-            let small = if text.len() < CAPACITY { [1, 2] } else { [1000, 5000] };
+            let small = if text.len() < CAPACITY {
+                [1, 2]
+            } else {
+                [1000, 5000]
+            };
             for step in small.into_iter().chain([usize::MAX]) {
                 assert_eq!(all(Slow(text.as_bytes(), step)), expected, "by {step}");
             }

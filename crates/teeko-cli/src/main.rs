@@ -57,7 +57,11 @@ fn main() -> ExitCode {
         Ok(cli) => {
             output::set_colour(cli.colour);
             output::set_quiet(cli.quiet);
-            let notation = if is_usual { of_environment() } else { Ok(cli.notation) };
+            let notation = if is_usual {
+                of_environment()
+            } else {
+                Ok(cli.notation)
+            };
             notation.and_then(|notation| {
                 choose(notation);
                 if notation == Notation::Course && names_circles {
@@ -68,8 +72,9 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             let arguments = std::env::args_os().skip(1);
-            let arguments: Vec<String> =
-                arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+            let arguments: Vec<String> = arguments
+                .map(|argument| argument.to_string_lossy().into_owned())
+                .collect();
             output::set_colour(cli::colour_among(&arguments));
             match help_topic(&answer, &arguments) {
                 Some(text) => output::print(&text).map(|()| Exit::Success),
@@ -88,7 +93,10 @@ fn main() -> ExitCode {
 
 /// Returns the text of the topic that `help` was asked about, which clap takes for a command.
 fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
-    let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<&String> = arguments
+        .iter()
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     match words[..] {
         [.., help, topic] if answer.kind() == ErrorKind::InvalidSubcommand && help == "help" => {
             help::topic(topic)
@@ -100,7 +108,9 @@ fn help_topic(answer: &clap::Error, arguments: &[String]) -> Option<String> {
 /// Prints what clap returns instead of a command: the help, the version, or a usage error. An error
 /// in the name of a rule file is not a usage error of clap, so it is printed as any other error.
 fn explain(answer: &clap::Error, arguments: &[String]) -> Result<Exit, Failure> {
-    let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
+    let name_error = answer
+        .source()
+        .and_then(|source| source.downcast_ref::<NameError>());
     if let Some(error @ NameError::RuleFile(_)) = name_error {
         return Err(Failure::usage(error.to_string()));
     }
@@ -117,13 +127,23 @@ fn explain(answer: &clap::Error, arguments: &[String]) -> Result<Exit, Failure> 
 /// Returns a text that quotes `arguments`, or their values after `=`, with their control characters
 /// escaped for the terminal.
 fn without_commands(text: String, arguments: &[String]) -> String {
-    let commands = arguments.iter().filter(|text| output::printable(text) != **text);
+    let commands = arguments
+        .iter()
+        .filter(|text| output::printable(text) != **text);
     commands.fold(text, |text, argument| {
         let value = argument.split_once('=').map_or("", |(_, value)| value);
-        let parts = [argument.as_str(), value].into_iter().filter(|part| !part.is_empty());
-        let text = parts.fold(text, |text, part| text.replace(part, &output::printable(part)));
+        let parts = [argument.as_str(), value]
+            .into_iter()
+            .filter(|part| !part.is_empty());
+        let text = parts.fold(text, |text, part| {
+            text.replace(part, &output::printable(part))
+        });
         // Any other quotation is escaped too; the text then loses its colours.
         let plain = anstream::adapter::strip_str(&text).to_string();
-        plain.split('\n').map(output::printable).collect::<Vec<_>>().join("\n")
+        plain
+            .split('\n')
+            .map(output::printable)
+            .collect::<Vec<_>>()
+            .join("\n")
     })
 }

@@ -62,7 +62,10 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     let mut line = json_line(document);
     // These characters occur only inside JSON strings. JSON escapes the other control characters
     // itself.
-    while let Some(found) = line.chars().find(|found| ('\u{7f}'..='\u{9f}').contains(found)) {
+    while let Some(found) = line
+        .chars()
+        .find(|found| ('\u{7f}'..='\u{9f}').contains(found))
+    {
         line = line.replace(found, &format!("\\u{:04x}", u32::from(found)));
     }
     write(line.as_bytes()).map(drop)
@@ -87,7 +90,9 @@ pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
 pub(crate) fn accepts_more(result: io::Result<()>) -> Result<bool, Failure> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        result => result.map(|()| true).map_err(Failure::system("cannot write to standard output")),
+        result => result
+            .map(|()| true)
+            .map_err(Failure::system("cannot write to standard output")),
     }
 }
 
@@ -135,7 +140,11 @@ pub(crate) fn print_error(error: &impl Display) {
 pub(crate) fn printable(name: &str) -> String {
     let shown = |character: char| {
         let is_invisible = is_invisible(character);
-        if is_invisible { character.escape_default().to_string() } else { character.to_string() }
+        if is_invisible {
+            character.escape_default().to_string()
+        } else {
+            character.to_string()
+        }
     };
     name.chars().map(shown).collect()
 }
@@ -146,7 +155,12 @@ mod tests {
 
     #[test]
     fn names_are_shown_without_what_terminals_obey() {
-        for plain in ["tables/44.slide", "C:\\tables", "Überraschung 'x' \"y\" e\u{301}", "表"] {
+        for plain in [
+            "tables/44.slide",
+            "C:\\tables",
+            "Überraschung 'x' \"y\" e\u{301}",
+            "表",
+        ] {
             assert_eq!(printable(plain), plain);
         }
         assert_eq!(
@@ -154,6 +168,9 @@ mod tests {
             "a\\n\\t\\u{1b}[31m\\u{9b}2J\\u{7f}"
         );
         assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
-        assert_eq!(printable("\u{200b}\u{feff}\u{e0041}"), "\\u{200b}\\u{feff}\\u{e0041}");
+        assert_eq!(
+            printable("\u{200b}\u{feff}\u{e0041}"),
+            "\\u{200b}\\u{feff}\\u{e0041}"
+        );
     }
 }

@@ -58,8 +58,15 @@ impl OutputFile {
             Ok(_) if !force => return Err(exists(path)),
             _ => {}
         }
-        let file = Self { path: path.to_owned(), force };
-        interrupt::hold(|| NewFile::create(path).map(drop).map_err(|cause| file.error(&cause)))?;
+        let file = Self {
+            path: path.to_owned(),
+            force,
+        };
+        interrupt::hold(|| {
+            NewFile::create(path)
+                .map(drop)
+                .map_err(|cause| file.error(&cause))
+        })?;
         Ok(file)
     }
 
@@ -79,7 +86,8 @@ impl OutputFile {
 
     /// Writes the file; see [`OutputFile::fill`].
     pub(crate) fn write(&self, contents: &[u8]) -> Result<(), Failure> {
-        self.fill(|mut file| Ok(file.write_all(contents)?)).map(drop)
+        self.fill(|mut file| Ok(file.write_all(contents)?))
+            .map(drop)
     }
 
     /// Writes the file by a function. Returns its result and the length of the file. On an error an
@@ -106,7 +114,10 @@ impl OutputFile {
             return exists(&self.path);
         }
         let (path, next) = (self.path.display(), after_write(cause));
-        Failure::new(Exit::Resources, format!("{path}: cannot be written: {cause}; {next}"))
+        Failure::new(
+            Exit::Resources,
+            format!("{path}: cannot be written: {cause}; {next}"),
+        )
     }
 }
 
@@ -118,7 +129,8 @@ fn exists(path: &Path) -> Failure {
 /// Returns the extension of a file name in lower case; `None` if it has none, such as `-` and
 /// `/dev/stdout`.
 pub(crate) fn extension(path: &Path) -> Option<String> {
-    path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
+    path.extension()
+        .map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
 /// Creates a folder for output files, if there is none.
@@ -155,9 +167,17 @@ mod tests {
     fn what_is_no_file_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let error = OutputFile::check(folder.path(), true).unwrap_err();
-        assert!(error.to_string().contains("expected a file or a new name"), "{error}");
+        assert!(
+            error.to_string().contains("expected a file or a new name"),
+            "{error}"
+        );
         let nowhere = OutputFile::check(&folder.path().join("no/such/a.svg"), false).unwrap_err();
-        assert!(nowhere.to_string().contains("no/such/a.svg: cannot be written"), "{nowhere}");
+        assert!(
+            nowhere
+                .to_string()
+                .contains("no/such/a.svg: cannot be written"),
+            "{nowhere}"
+        );
     }
 
     #[test]

@@ -11,7 +11,11 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
 ) -> impl TypedValueParser<Value = T> {
     let shown = values.map(|(name, description, _)| PossibleValue::new(name).help(description));
     PossibleValuesParser::new(shown).map(move |name: String| {
-        values.iter().find(|(known, ..)| *known == name).expect("one of the list").2
+        values
+            .iter()
+            .find(|(known, ..)| *known == name)
+            .expect("one of the list")
+            .2
     })
 }
 
@@ -22,14 +26,17 @@ where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
 {
     move |text: &str| {
-        let number = text.parse::<u64>().ok().filter(|number| range.contains(number));
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-            match (range.start(), range.end()) {
+        let number = text
+            .parse::<u64>()
+            .ok()
+            .filter(|number| range.contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| match (range.start(), range.end()) {
                 (0, &u64::MAX) => "expected a whole number".to_owned(),
                 (least, &u64::MAX) => format!("expected a whole number from {least} on"),
                 (least, most) => format!("expected a whole number from {least} to {most}"),
-            }
-        })
+            })
     }
 }
 
@@ -41,6 +48,9 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = &'static Format> {
         value.hide(format.endings.is_empty())
     });
     PossibleValuesParser::new(shown).map(|name: String| {
-        FORMATS.into_iter().find(|format| format.name == name).expect("one of the list")
+        FORMATS
+            .into_iter()
+            .find(|format| format.name == name)
+            .expect("one of the list")
     })
 }

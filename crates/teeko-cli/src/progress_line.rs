@@ -119,5 +119,7 @@ fn tick(bar: &ProgressBar) {
             thread::sleep(TICK);
         }
     };
-    let _ = thread::Builder::new().name("progress".to_owned()).spawn(tick);
+    let _ = thread::Builder::new()
+        .name("progress".to_owned())
+        .spawn(tick);
 }

@@ -25,23 +25,38 @@ fn options(declared: Declared) -> impl Iterator<Item = Parameter> {
 }
 
 fn option(parameter: Parameter) -> Arg {
-    let Parameter { name, kind, help, .. } = parameter;
-    let option = Arg::new(name.clone()).long(name.replace('_', "-")).help(help);
+    let Parameter {
+        name, kind, help, ..
+    } = parameter;
+    let option = Arg::new(name.clone())
+        .long(name.replace('_', "-"))
+        .help(help);
     let value_name = name.to_uppercase();
     match kind {
         ParameterKind::Flag => option.action(ArgAction::SetTrue),
         ParameterKind::Text { .. } => option.value_name(value_name),
-        ParameterKind::Number { least, default, most_of_program, .. } => {
+        ParameterKind::Number {
+            least,
+            default,
+            most_of_program,
+            ..
+        } => {
             let default = default.map(|default| default.to_string());
             let range = least..=most_of_program.unwrap_or(u64::MAX);
-            option.value_name("N").default_values(default).value_parser(number::<u64>(range))
+            option
+                .value_name("N")
+                .default_values(default)
+                .value_parser(number::<u64>(range))
         }
         ParameterKind::Word { words, meanings } => {
             let default = words[0].clone();
             let described = words.into_iter().zip(meanings);
             let values = described.map(|(word, meaning)| PossibleValue::new(word).help(meaning));
             let parser = PossibleValuesParser::new(values);
-            option.value_name(value_name).default_value(default).value_parser(parser)
+            option
+                .value_name(value_name)
+                .default_value(default)
+                .value_parser(parser)
         }
     }
 }
@@ -50,7 +65,9 @@ impl<Q: JsonSchema + DeserializeOwned> Args for QuestionOptions<Q> {
     fn augment_args(command: Command) -> Command {
         let declared = Declared::of::<Q>();
         let command = command.about(declared.summary().to_owned());
-        command.long_about(declared.documentation.clone()).args(options(declared).map(option))
+        command
+            .long_about(declared.documentation.clone())
+            .args(options(declared).map(option))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -66,9 +83,9 @@ impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for QuestionOptions<Q> {
                 ParameterKind::Number { .. } => {
                     matches.get_one::<u64>(&name).map(|&number| number.into())
                 }
-                ParameterKind::Text { .. } | ParameterKind::Word { .. } => {
-                    matches.get_one::<String>(&name).map(|text| text.as_str().into())
-                }
+                ParameterKind::Text { .. } | ParameterKind::Word { .. } => matches
+                    .get_one::<String>(&name)
+                    .map(|text| text.as_str().into()),
             };
             Some((name, value?))
         };

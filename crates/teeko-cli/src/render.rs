@@ -62,7 +62,11 @@ pub(crate) fn styled(style: Style, text: &str) -> String {
 
 /// Returns a number with its noun: `1 file`, `16 variants`.
 pub(crate) fn things(number: u64, one: &str) -> String {
-    format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
+    format!(
+        "{} {one}{}",
+        count(number),
+        if number == 1 { "" } else { "s" }
+    )
 }
 
 /// Returns a percentage with one decimal.
@@ -82,7 +86,9 @@ pub(crate) fn styled_paragraph(style: Style, text: &str) -> String {
 
 /// Returns the value of a position as a sentence without its full stop.
 pub(crate) fn outcome(rules: &Rules, position: &Position, value: Value) -> String {
-    outcome_sentence(rules, position, value, &|circles| named(rules.board(), circles))
+    outcome_sentence(rules, position, value, &|circles| {
+        named(rules.board(), circles)
+    })
 }
 
 /// Returns a position after its variant, on a line if it fits:
@@ -99,7 +105,11 @@ pub(crate) fn heading(variant: &str, board: Board, position: &Position) -> Strin
 
 /// Returns the command that plays a game from a position, as the side to move.
 pub(crate) fn play_command(name: &str, board: Board, position: &Position) -> String {
-    let side = if position.turn == Side::Red { " --as red" } else { "" };
+    let side = if position.turn == Side::Red {
+        " --as red"
+    } else {
+        ""
+    };
     format!(
         "teeko play{} {name}{side} --from \"{}\"",
         notation_option(),
@@ -113,11 +123,27 @@ pub(crate) fn phase_table(
     bytes_heading: &str,
     phases: impl IntoIterator<Item = (String, [u64; 3], u32, String)>,
 ) -> String {
-    let headings = ["slide phase", "positions", "won", "lost", "drawn", "deepest", bytes_heading];
+    let headings = [
+        "slide phase",
+        "positions",
+        "won",
+        "lost",
+        "drawn",
+        "deepest",
+        bytes_heading,
+    ];
     let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
         let open: u64 = counts.iter().sum();
         let [won, lost, drawn] = counts.map(|positions| percent(positions, open));
-        [name, count(open), won, lost, drawn, deepest.to_string(), bytes]
+        [
+            name,
+            count(open),
+            won,
+            lost,
+            drawn,
+            deepest.to_string(),
+            bytes,
+        ]
     });
     plain_table("lrrrrrr", headings, rows)
 }

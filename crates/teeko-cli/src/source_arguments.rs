@@ -71,9 +71,13 @@ impl SourceArguments {
         let found: Vec<Option<Game>> = found.collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let mut solved =
-            self.solve(&missing, &Plan::from_layer(&missing, first_layer))?.into_iter();
-        Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
+        let mut solved = self
+            .solve(&missing, &Plan::from_layer(&missing, first_layer))?
+            .into_iter();
+        Ok(found
+            .into_iter()
+            .filter_map(|game| game.or_else(|| solved.next()))
+            .collect())
     }
 
     /// Opens one game for all positions; see [`SourceArguments::games`].
@@ -99,7 +103,9 @@ impl SourceArguments {
         reading: Reading,
     ) -> Result<Option<Game>, Failure> {
         let folders = self.folders();
-        let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+        let mut games = folders
+            .iter()
+            .map(|folder| Game::from_tables(named, folder, reading));
         Ok(games.find_map(Result::transpose).transpose()?)
     }
 
@@ -109,8 +115,9 @@ impl SourceArguments {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
         }
-        let own =
-            env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let own = env::var_os("TEEKO_TABLES")
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from);
         let is_possible = |folder: &PathBuf| match fs::metadata(folder.join(".")) {
             Ok(_) => true,
             Err(error) => error.kind() == ErrorKind::NotFound,
@@ -144,7 +151,11 @@ impl SourceArguments {
     pub(crate) fn solving_in_memory(&self, rules: &[NamedRules]) -> Result<(), Failure> {
         let (named, folders) = (&rules[0], self.folders());
         if self.no_solve {
-            return Err(Error::MissingTables { name: named.name().clone(), folders }.into());
+            return Err(Error::MissingTables {
+                name: named.name().clone(),
+                folders,
+            }
+            .into());
         }
         let is_new = |&(place, other): &(usize, &_)| !rules[..place].contains(other);
         let more = match rules.iter().enumerate().filter(is_new).count() {
@@ -152,7 +163,9 @@ impl SourceArguments {
             different => format!(" and {} more", different - 1),
         };
         let folders = output::printable(&in_words(&folders));
-        output::note(&format!("solving {named}{more} in memory (no tables in {folders})"));
+        output::note(&format!(
+            "solving {named}{more} in memory (no tables in {folders})"
+        ));
         Ok(())
     }
 }
@@ -165,7 +178,12 @@ pub(crate) fn with_progress<T: Send>(
 ) -> Result<T, Failure> {
     announce(plan);
     let line = ProgressLine::new();
-    let show = |SolvingStep { name, stage, progress, .. }: SolvingStep<'_>| {
+    let show = |SolvingStep {
+                    name,
+                    stage,
+                    progress,
+                    ..
+                }: SolvingStep<'_>| {
         match stage {
             Stage::GoesOn { half_steps, seed } => line.note(&format!(
                 "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
@@ -197,8 +215,11 @@ pub(crate) fn announce(plan: &Plan) {
 
 /// Returns the folder in which the user's programs keep their data, as the system has it.
 fn data_folder() -> Option<PathBuf> {
-    let folder =
-        |name| env::var_os(name).map(PathBuf::from).filter(|folder: &PathBuf| folder.is_absolute());
+    let folder = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|folder: &PathBuf| folder.is_absolute())
+    };
     if cfg!(windows) {
         return folder("APPDATA");
     }
@@ -218,8 +239,13 @@ pub(crate) fn stage_in_words(stage: Stage) -> String {
 /// Returns what solving takes: `needs up to 225 MB of memory and about 3 seconds`.
 pub(crate) fn needs(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
-    let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);
-    let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
+    let disk = [estimate.disk, kept]
+        .into_iter()
+        .flatten()
+        .reduce(|tables, kept| tables + kept);
+    let disk = disk
+        .map(|disk| format!(", {} of disk", bytes(disk)))
+        .unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
     format!("needs up to {memory} of memory{disk} and about {time}")
 }

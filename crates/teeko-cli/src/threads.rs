@@ -22,8 +22,9 @@ pub(crate) fn number(asked: Option<u16>) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let most = MOST_THREADS * processors;
     // rayon would use this variable if it got no number.
-    let asked =
-        asked.map(usize::from).or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
+    let asked = asked
+        .map(usize::from)
+        .or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
     let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
     if threads > most {
         output::note(&format!(
@@ -49,7 +50,10 @@ pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
     interrupt::watch()?;
     start_at_most(number(asked)).map_err(|cause| {
         let next = "end other programs, or raise the limits on processes and address space";
-        Failure::new(Exit::Resources, format!("cannot create a thread: {cause}; {next}"))
+        Failure::new(
+            Exit::Resources,
+            format!("cannot create a thread: {cause}; {next}"),
+        )
     })?;
     // Each thread reserves address space when it starts. Start all of them now, so that the memory
     // check counts it.
@@ -60,7 +64,11 @@ pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
 /// Does some work on a thread of the pool, if it has been started, so that no step of the work has
 /// to wake one up.
 pub(crate) fn run<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    if STARTED.get().is_some() { rayon::scope(|_| work()) } else { work() }
+    if STARTED.get().is_some() {
+        rayon::scope(|_| work())
+    } else {
+        work()
+    }
 }
 
 /// Starts a pool of `most` threads, or of those that the system permits.
@@ -77,9 +85,15 @@ fn start_at_most(most: usize) -> io::Result<()> {
             Err(refused) => return Err(refused),
         }
     }
-    let pool = ThreadPoolBuilder::new().num_threads(waiting.len()).spawn_handler(|thread| {
-        let sent = waiting.pop().map(|waiting| waiting.send(thread).is_ok());
-        if sent == Some(true) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
-    });
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(waiting.len())
+        .spawn_handler(|thread| {
+            let sent = waiting.pop().map(|waiting| waiting.send(thread).is_ok());
+            if sent == Some(true) {
+                Ok(())
+            } else {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        });
     pool.build_global().map_err(io::Error::other)
 }

@@ -51,7 +51,10 @@ const VARIANT: &str = "VARIANT";
 
 /// Commands that people try, each with what does the same here.
 const COMMANDS: [(&str, &str); 11] = [
-    ("rules list games", "`teeko variants` lists the games, `teeko help` the commands"),
+    (
+        "rules list games",
+        "`teeko variants` lists the games, `teeko help` the commands",
+    ),
     (
         "learn tutorial how howto tour",
         "`teeko variants standard` explains a game, `teeko play` begins one",
@@ -66,7 +69,10 @@ const COMMANDS: [(&str, &str); 11] = [
     ("census count", "`teeko stats` counts positions"),
     ("compare", "`teeko diff` compares two variants"),
     ("proof prove", "`teeko certificate` writes a proof"),
-    ("tables", "`teeko info` describes a table file, `teeko solve` writes tables"),
+    (
+        "tables",
+        "`teeko info` describes a table file, `teeko solve` writes tables",
+    ),
     ("version", "`teeko --version` prints the version"),
 ];
 
@@ -79,7 +85,10 @@ const SERVE: &str = if cfg!(feature = "serve") {
 /// Returns what a table has beside a name.
 fn tip_for(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let is_in = |names: &str| names.split(' ').any(|known| known == name);
-    table.iter().find(|(names, _)| is_in(names)).map(|(_, beside)| *beside)
+    table
+        .iter()
+        .find(|(names, _)| is_in(names))
+        .map(|(_, beside)| *beside)
 }
 
 /// Gives the right tip in an error of clap about an unknown option or command, in place of those
@@ -95,11 +104,15 @@ pub(crate) fn with_right_tip(
         ErrorKind::ValueValidation => ContextKind::InvalidValue,
         _ => return error,
     };
-    let Some(ContextValue::String(wrong)) = error.get(kind) else { return error };
+    let Some(ContextValue::String(wrong)) = error.get(kind) else {
+        return error;
+    };
     let wrong = wrong.clone();
-    for invented in
-        [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand]
-    {
+    for invented in [
+        ContextKind::Suggested,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+    ] {
         error.remove(invented);
     }
     let tip = match kind {
@@ -124,7 +137,10 @@ fn path_tip(wrong: &str, error: &clap::Error) -> Option<String> {
         return None;
     }
     if Path::new(wrong).is_dir() {
-        return Some(format!("to check the tables in it: teeko verify --tables {}", quoted(wrong)));
+        return Some(format!(
+            "to check the tables in it: teeko verify --tables {}",
+            quoted(wrong)
+        ));
     }
     meant_rule_file(wrong).map(|name| format!("for a rule file write {name}"))
 }
@@ -132,10 +148,15 @@ fn path_tip(wrong: &str, error: &clap::Error) -> Option<String> {
 fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
     if is_game(wrong) || wrong.contains([':', '/']) {
         let words = typed.iter().skip_while(|word| *word != wrong);
-        let words: Vec<&str> =
-            words.map(String::as_str).take_while(|word| !word.starts_with('-')).collect();
+        let words: Vec<&str> = words
+            .map(String::as_str)
+            .take_while(|word| !word.starts_with('-'))
+            .collect();
         let option = if is_game(wrong) { "--moves " } else { "" };
-        return Some(format!("to ask about it: teeko query {option}\"{}\"", words.join(" ")));
+        return Some(format!(
+            "to ask about it: teeko query {option}\"{}\"",
+            words.join(" ")
+        ));
     }
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     tip_for(&COMMANDS, wrong)
@@ -148,36 +169,58 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
         return (command.get_name() == "atlas")
             .then(|| "separate values by commas, as in `--goals 44,58`".to_owned());
     }
-    let name = wrong.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let name = wrong
+        .trim_start_matches('-')
+        .split('=')
+        .next()
+        .unwrap_or_default();
     let is_known = |argument: &Arg| {
         argument.get_long() == Some(name)
-            || argument.get_short().is_some_and(|short| name == short.to_string())
+            || argument
+                .get_short()
+                .is_some_and(|short| name == short.to_string())
     };
     if command.get_arguments().any(is_known) {
         return Some(format!("write `{wrong}` after `{}`", command.get_name()));
     }
     let options: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
     let mut same = tip_for(&OPTIONS, name).unwrap_or_default().split(' ');
-    let right = same.find(|right| options.contains(right)).or_else(|| near(name, &options));
+    let right = same
+        .find(|right| options.contains(right))
+        .or_else(|| near(name, &options));
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
     }
     let is_called = |argument: &Arg, called: &str| {
-        argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == called))
+        argument
+            .get_value_names()
+            .is_some_and(|names| names.iter().any(|name| name == called))
     };
-    let takes_variant = command.get_arguments().any(|argument| is_called(argument, VARIANT));
+    let takes_variant = command
+        .get_arguments()
+        .any(|argument| is_called(argument, VARIANT));
     if let Some(example) = tip_for(&PARTS_OF_NAMES, name).filter(|_| takes_variant) {
         return Some(format!("name it with the variant, as in `{example}`"));
     }
     let called = tip_for(&POSITIONALS, name)?;
-    command.get_positionals().find(|argument| is_called(argument, called))?;
-    let form =
-        if name == "all" { "`all`".to_owned() } else { format!("the {}", called.to_lowercase()) };
+    command
+        .get_positionals()
+        .find(|argument| is_called(argument, called))?;
+    let form = if name == "all" {
+        "`all`".to_owned()
+    } else {
+        format!("the {}", called.to_lowercase())
+    };
     Some(format!("give {form} without an option before it"))
 }
 
 /// Returns the known name that `wrong` begins, or that has few other letters.
 fn near<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
-    let mut begun = known.iter().filter(|name| wrong.len() >= 3 && name.starts_with(wrong));
-    begun.next().copied().or_else(|| nearest(wrong, known.iter().copied()))
+    let mut begun = known
+        .iter()
+        .filter(|name| wrong.len() >= 3 && name.starts_with(wrong));
+    begun
+        .next()
+        .copied()
+        .or_else(|| nearest(wrong, known.iter().copied()))
 }

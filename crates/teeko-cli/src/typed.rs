@@ -27,11 +27,15 @@ impl Typed {
                 quoted(&word)
             )));
         }
-        let is_misspelled = arguments.first().is_some_and(|first| is_variant(first, true));
+        let is_misspelled = arguments
+            .first()
+            .is_some_and(|first| is_variant(first, true));
         let found = || arguments.iter().position(|word| is_variant(word, false));
         let place = if is_misspelled { Some(0) } else { found() };
         let mut words = arguments.to_vec();
-        let variant = place.map(|place| words.remove(place).parse::<RulesSelection>()).transpose();
+        let variant = place
+            .map(|place| words.remove(place).parse::<RulesSelection>())
+            .transpose();
         let variant = variant.map_err(|error| Failure::usage(error.to_string()))?;
         let another = words.iter().find(|word| is_variant(word, false));
         if let (Some(variant), Some(another)) = (&variant, another) {
@@ -64,7 +68,9 @@ impl Typed {
 pub(crate) fn meant_rule_file(text: &str) -> Option<String> {
     let name: RulesName = format!("@{text}").parse().ok()?;
     let path = Path::new(name.path()?);
-    let is_rule_file = path.extension().is_some_and(|extension| extension == "toml");
+    let is_rule_file = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
     (is_rule_file && path.is_file()).then(|| format!("@{text}"))
 }
 
@@ -75,7 +81,9 @@ fn is_variant(text: &str, close: bool) -> bool {
     // Games are read from @FILE too. A rule file has an extension that tells, or a plan or options.
     let has_options = |path: &str| {
         let name = text.parse::<RulesName>();
-        Path::new(path).extension().is_some_and(|extension| extension == "toml")
+        Path::new(path)
+            .extension()
+            .is_some_and(|extension| extension == "toml")
             || name.is_ok_and(|name| name.path() != Some(path))
     };
     is_plain
@@ -109,14 +117,27 @@ mod tests {
         ] {
             let found = typed(text).unwrap();
             let name = found.variant.map(|variant| variant.names()[0].to_string());
-            assert_eq!((name.as_deref(), &*found.words.join(" ")), (variant, words), "{text}");
+            assert_eq!(
+                (name.as_deref(), &*found.words.join(" ")),
+                (variant, words),
+                "{text}"
+            );
         }
         for (text, part) in [
             ("advaned 13", "did you mean"),
-            ("advanced junior 13", "expected one variant, found 58-ssss and junior"),
-            ("13 junior 12 advanced", "expected one variant, found 44-ssss+4x4 and advanced"),
+            (
+                "advanced junior 13",
+                "expected one variant, found 58-ssss and junior",
+            ),
+            (
+                "13 junior 12 advanced",
+                "expected one variant, found 44-ssss+4x4 and advanced",
+            ),
         ] {
-            assert!(typed(text).unwrap_err().to_string().contains(part), "{text}");
+            assert!(
+                typed(text).unwrap_err().to_string().contains(part),
+                "{text}"
+            );
         }
     }
 }

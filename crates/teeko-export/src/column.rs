@@ -71,7 +71,10 @@ impl Column {
     }
 
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::NAMED.into_iter().find(|(_, known)| *known == name).map(|(column, _)| column)
+        Self::NAMED
+            .into_iter()
+            .find(|(_, known)| *known == name)
+            .map(|(column, _)| column)
     }
 }
 
@@ -86,7 +89,10 @@ impl Columns {
     pub fn with_score(mut self) -> Self {
         if !self.0.contains(&Column::Score) {
             let after = self.0.iter().position(|&column| column == Column::Outcome);
-            self.0.insert(after.map_or(self.0.len(), |outcome| outcome + 1), Column::Score);
+            self.0.insert(
+                after.map_or(self.0.len(), |outcome| outcome + 1),
+                Column::Score,
+            );
         }
         self
     }
@@ -153,7 +159,10 @@ mod tests {
     #[test]
     fn columns_are_read_in_their_order() {
         let columns: Columns = "slot, Position,dtw".parse().unwrap();
-        assert_eq!(columns.as_slice(), [Column::Slot, Column::Position, Column::Dtw]);
+        assert_eq!(
+            columns.as_slice(),
+            [Column::Slot, Column::Position, Column::Dtw]
+        );
         assert_eq!(columns.to_string(), "slot,position,dtw");
         for (column, name) in Column::NAMED {
             assert_eq!(column.name(), name);
@@ -164,11 +173,17 @@ mod tests {
     #[test]
     fn games_for_points_have_the_score_after_the_outcome() {
         for (columns, expected) in [
-            ("position,turn,layer,outcome,dtw,slot", "position,turn,layer,outcome,score,dtw,slot"),
+            (
+                "position,turn,layer,outcome,dtw,slot",
+                "position,turn,layer,outcome,score,dtw,slot",
+            ),
             ("slot", "slot,score"),
             ("score,outcome", "score,outcome"),
         ] {
-            assert_eq!(columns.parse::<Columns>().unwrap().with_score().to_string(), expected);
+            assert_eq!(
+                columns.parse::<Columns>().unwrap().with_score().to_string(),
+                expected
+            );
         }
     }
 
@@ -180,7 +195,10 @@ mod tests {
             ("", format!("column ``: {all}")),
             ("slot,", format!("column ``: {all}")),
             ("pos\u{1b}", format!("column `pos\\u{{1b}}`: {all}")),
-            ("slot,dtw,slot", "column `slot`: expected once, found twice".to_owned()),
+            (
+                "slot,dtw,slot",
+                "column `slot`: expected once, found twice".to_owned(),
+            ),
         ] {
             assert_eq!(text.parse::<Columns>().unwrap_err().to_string(), message);
         }

@@ -46,7 +46,11 @@ const SIGNS: [(&str, Relation); 7] = [
 
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
-        let Self { column, relation, number } = *self;
+        let Self {
+            column,
+            relation,
+            number,
+        } = *self;
         let found = match column {
             Column::Layer => Some(row.layer.into()),
             Column::Turn => Some(row.position.turn as i128),
@@ -56,7 +60,9 @@ impl Comparison {
             Column::Score => Some(row.score.into()),
             _ => row.outcome.distance().map(i128::from),
         };
-        found.map_or(relation == UNEQUAL, |found| relation.contains(&found.cmp(&number)))
+        found.map_or(relation == UNEQUAL, |found| {
+            relation.contains(&found.cmp(&number))
+        })
     }
 }
 
@@ -73,9 +79,19 @@ impl FromStr for Condition {
     /// Parses comparisons with commas or `and` between them. Values may be quoted, as in SQL.
     fn from_str(text: &str) -> Result<Self, TextError> {
         let words = text.split(' ');
-        let words = words.map(|word| if word.eq_ignore_ascii_case("and") { "," } else { word });
+        let words = words.map(|word| {
+            if word.eq_ignore_ascii_case("and") {
+                ","
+            } else {
+                word
+            }
+        });
         let joined = words.collect::<Vec<_>>().join(" ");
-        joined.split(',').map(comparison).collect::<Result<_, _>>().map(Self)
+        joined
+            .split(',')
+            .map(comparison)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -89,9 +105,14 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
     };
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
     let (name, rest) = text.split_at(start);
-    let (sign, relation) =
-        SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
-    let value = rest[sign.len()..].trim().trim_matches(['\'', '"']).to_ascii_lowercase();
+    let (sign, relation) = SIGNS
+        .into_iter()
+        .find(|(sign, _)| rest.starts_with(sign))
+        .ok_or_else(form)?;
+    let value = rest[sign.len()..]
+        .trim()
+        .trim_matches(['\'', '"'])
+        .to_ascii_lowercase();
     if value.split(' ').any(|word| word == "or") {
         return Err(form());
     }
@@ -103,17 +124,23 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
         }
         let known = names.iter().find(|(name, _)| *name == value);
         let expected = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        known.map(|&(_, number)| number).ok_or_else(|| wrong_value(&alternatives(&expected())))
+        known
+            .map(|&(_, number)| number)
+            .ok_or_else(|| wrong_value(&alternatives(&expected())))
     };
     let number = match column {
         Column::Outcome => named(&Wdl::ALL.map(|result| (result.name(), result as i128)))?,
         Column::Turn => named(&[Side::Black, Side::Red].map(|side| (side.name(), side as i128)))?,
-        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => {
-            value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into()
-        }
+        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => value
+            .parse::<u64>()
+            .map_err(|_| wrong_value("a whole number"))?
+            .into(),
         Column::Score => {
             let expected = "a number of points, less than 0 for those of the other side,";
-            value.parse::<i16>().map_err(|_| wrong_value(expected))?.into()
+            value
+                .parse::<i16>()
+                .map_err(|_| wrong_value(expected))?
+                .into()
         }
         Column::Position
         | Column::Black
@@ -122,7 +149,11 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
         | Column::Variant
         | Column::Moves => return Err(form()),
     };
-    Ok(Comparison { column, relation, number })
+    Ok(Comparison {
+        column,
+        relation,
+        number,
+    })
 }
 
 #[cfg(test)]
@@ -136,11 +167,19 @@ mod tests {
     }
 
     fn row_of(Value { score, outcome }: Value, slot: u64) -> Row {
-        Row { slot, outcome, score, ..EMPTY }
+        Row {
+            slot,
+            outcome,
+            score,
+            ..EMPTY
+        }
     }
 
     fn holds(condition: &str, row: &Row) -> bool {
-        condition.parse::<Condition>().unwrap_or_else(|error| panic!("{error}")).holds(row)
+        condition
+            .parse::<Condition>()
+            .unwrap_or_else(|error| panic!("{error}"))
+            .holds(row)
     }
 
     #[test]
@@ -179,7 +218,11 @@ mod tests {
             ("dtw<9", [false, false, true]),
             ("dtw!=0", [true, true, true]),
         ] {
-            assert_eq!(rows.each_ref().map(|row| holds(condition, row)), expected, "{condition}");
+            assert_eq!(
+                rows.each_ref().map(|row| holds(condition, row)),
+                expected,
+                "{condition}"
+            );
         }
     }
 
@@ -191,7 +234,10 @@ mod tests {
         assert!(!holds("outcome!=win,dtw>=20", &win));
         assert!(holds("outcome!=loss,turn=black,turn!=red,layer=0", &win));
         assert!(!holds("turn!=black", &win));
-        assert!(holds("outcome = 'win' AND dtw == 21 and turn=\"black\"", &win));
+        assert!(holds(
+            "outcome = 'win' AND dtw == 21 and turn=\"black\"",
+            &win
+        ));
         assert!(!holds("outcome == \"win\" and dtw < 21", &win));
         assert!(Condition::default().holds(&win));
     }
@@ -202,17 +248,38 @@ mod tests {
             ("", "condition ``: expected comparisons such as outcome=win"),
             ("outcome", "condition `outcome`: expected comparisons"),
             ("outcome=win,", "condition ``"),
-            ("outcome=win or outcome=loss", "with commas or `and` between, all of which must hold"),
+            (
+                "outcome=win or outcome=loss",
+                "with commas or `and` between, all of which must hold",
+            ),
             ("plies=3", "condition `plies=3`: expected comparisons"),
             ("black=3", "condition `black=3`: expected comparisons"),
             ("dtw!3", "condition `dtw!3`"),
-            ("outcome>win", "condition `outcome>win`: expected = or != after outcome"),
-            ("turn=white", "condition `turn=white`: expected black or red after turn"),
-            ("outcome=won", "condition `outcome=won`: expected win, draw or loss after outcome"),
-            ("dtw=-1", "condition `dtw=-1`: expected a whole number after dtw"),
-            ("score=three", "condition `score=three`: expected a number of points"),
+            (
+                "outcome>win",
+                "condition `outcome>win`: expected = or != after outcome",
+            ),
+            (
+                "turn=white",
+                "condition `turn=white`: expected black or red after turn",
+            ),
+            (
+                "outcome=won",
+                "condition `outcome=won`: expected win, draw or loss after outcome",
+            ),
+            (
+                "dtw=-1",
+                "condition `dtw=-1`: expected a whole number after dtw",
+            ),
+            (
+                "score=three",
+                "condition `score=three`: expected a number of points",
+            ),
             ("score>=1.5", "expected a number of points"),
-            ("slot=99999999999999999999", "expected a whole number after slot"),
+            (
+                "slot=99999999999999999999",
+                "expected a whole number after slot",
+            ),
             ("dtw==\u{7}", "condition `dtw==\\u{7}`"),
         ] {
             let message = text.parse::<Condition>().expect_err(text).to_string();

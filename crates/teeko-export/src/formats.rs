@@ -95,7 +95,10 @@ pub fn format_of(
     path: &Path,
 ) -> Result<(&'static Format, bool), RequestError> {
     let last = ending(path);
-    if let Some(ending) = last.as_deref().filter(|last| OTHER_COMPRESSIONS.contains(last)) {
+    if let Some(ending) = last
+        .as_deref()
+        .filter(|last| OTHER_COMPRESSIONS.contains(last))
+    {
         return Err(RequestError::Unfit(format!(
             "{}: expected a name that does not end in .{ending}, since files are compressed by \
              zstd alone; for {} end it in .zst",
@@ -104,10 +107,16 @@ pub fn format_of(
         )));
     }
     let is_compressed = last.as_deref() == Some("zst");
-    let inner =
-        if is_compressed { ending(Path::new(path.file_stem().unwrap_or_default())) } else { last };
-    let of_name = inner
-        .and_then(|ending| FORMATS.into_iter().find(|format| format.endings.contains(&&*ending)));
+    let inner = if is_compressed {
+        ending(Path::new(path.file_stem().unwrap_or_default()))
+    } else {
+        last
+    };
+    let of_name = inner.and_then(|ending| {
+        FORMATS
+            .into_iter()
+            .find(|format| format.endings.contains(&&*ending))
+    });
     match (asked, of_name) {
         (Some(asked), Some(found)) if asked != found => Err(RequestError::OtherFormat {
             path: path.to_owned(),
@@ -121,7 +130,8 @@ pub fn format_of(
 
 /// Returns the extension of a file name in lower case; `None` for `-`, `/dev/stdout` and the like.
 fn ending(path: &Path) -> Option<String> {
-    path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+    path.extension()
+        .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
 }
 
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];

@@ -43,7 +43,10 @@ impl ExportRequest {
             )));
         }
         if let Some(reason) = format.needs_file.filter(|_| to_stream) {
-            return Err(RequestError::NeedsFile { format: format.name, reason });
+            return Err(RequestError::NeedsFile {
+                format: format.name,
+                reason,
+            });
         }
         if rules.scoring() == Scoring::Pips {
             return Err(RequestError::Unfit(format!("{name}: {NUMBERED}")));
@@ -64,11 +67,23 @@ impl ExportRequest {
         let usual = || {
             let columns: Columns = self.format.columns.parse().expect("columns of a format");
             let is_by_orbit = self.selection.positions == Positions::Orbits;
-            let columns = if is_by_orbit { columns } else { columns.without_orbit_size() };
-            if rules.scoring().is_for_points() { columns.with_score() } else { columns }
+            let columns = if is_by_orbit {
+                columns
+            } else {
+                columns.without_orbit_size()
+            };
+            if rules.scoring().is_for_points() {
+                columns.with_score()
+            } else {
+                columns
+            }
         };
         let columns = self.columns.clone().unwrap_or_else(usual);
-        if self.moves { columns.with_moves() } else { columns }
+        if self.moves {
+            columns.with_moves()
+        } else {
+            columns
+        }
     }
 }
 
@@ -137,7 +152,10 @@ pub enum RequestError {
         found: &'static str,
     },
     #[error("{format}: expected a file, since {reason}, found a stream")]
-    NeedsFile { format: &'static str, reason: &'static str },
+    NeedsFile {
+        format: &'static str,
+        reason: &'static str,
+    },
     /// Rules, options, a compression or a build that the format does not go with. The message says
     /// what was expected, and what to do about it.
     #[error("{0}")]
@@ -156,14 +174,20 @@ impl RequestError {
 
 /// Returns the names of the formats that can be compressed: `csv and jsonl`.
 pub fn text_formats() -> String {
-    let names: Vec<_> =
-        FORMATS.into_iter().filter(|format| format.is_text).map(|format| format.name).collect();
+    let names: Vec<_> = FORMATS
+        .into_iter()
+        .filter(|format| format.is_text)
+        .map(|format| format.name)
+        .collect();
     names.join(" and ")
 }
 
 /// Returns the usual ending of each format that has one.
 fn endings() -> Vec<String> {
-    FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings.first()?))).collect()
+    FORMATS
+        .iter()
+        .filter_map(|format| Some(format!(".{}", format.endings.first()?)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -176,9 +200,13 @@ mod tests {
 
     #[test]
     fn layers_are_a_number_or_a_phase() {
-        for (text, layers) in
-            [("all", 0..9), ("drop", 0..8), ("slide", 8..9), ("0", 0..1), ("8", 8..9)]
-        {
+        for (text, layers) in [
+            ("all", 0..9),
+            ("drop", 0..8),
+            ("slide", 8..9),
+            ("0", 0..1),
+            ("8", 8..9),
+        ] {
             assert_eq!(text.parse(), Ok(Layers(layers)), "{text}");
         }
         for text in ["9", "-1", "", "Slide", "1-3"] {
@@ -217,7 +245,10 @@ mod tests {
 
     #[test]
     fn what_a_format_cannot_hold_is_refused() {
-        let all = || Selection { layers: 0..9, ..orbits() };
+        let all = || Selection {
+            layers: 0..9,
+            ..orbits()
+        };
         let black: Columns = "black,dtw".parse().unwrap();
         for (variant, format, change, expected) in [
             (
@@ -226,17 +257,72 @@ mod tests {
                 "",
                 "44-ssss+pips: expected positions that circles alone describe, found",
             ),
-            ("44-ssss+pips", "teeko-cc", "", "44-ssss+pips: expected 44-ssss, the only variant"),
-            ("58-ssss", "teeko-cc", "", "58-ssss: expected 44-ssss, the only variant that"),
-            ("44-ssss+no-centre", "teeko-cc", "", "44-ssss+no-centre: expected 44-ssss"),
-            ("44-ssss", "teeko-cc", "layers", "teeko-cc: expected every orbit of every layer"),
-            ("44-ssss", "teeko-cc", "columns", "teeko-cc: expected every orbit of every layer"),
-            ("44-ssss", "teeko-cc", "moves", "teeko-cc: expected every orbit of every layer"),
-            ("44-ssss", "csv", "moves", "csv: expected a format with lists, for the column moves"),
-            ("44-pppp+pass", "npy", "moves", "44-pppp+pass: expected, for the column moves, a"),
-            ("44-ssss+points", "jsonl", "moves", "44-ssss+points: expected, for the column moves"),
-            ("44-ssss", "npy", "stream", "npy: expected a file, since its header says how many"),
-            ("44-ssss", "npy", "zst", "npy: only csv and jsonl are compressed, found a name in"),
+            (
+                "44-ssss+pips",
+                "teeko-cc",
+                "",
+                "44-ssss+pips: expected 44-ssss, the only variant",
+            ),
+            (
+                "58-ssss",
+                "teeko-cc",
+                "",
+                "58-ssss: expected 44-ssss, the only variant that",
+            ),
+            (
+                "44-ssss+no-centre",
+                "teeko-cc",
+                "",
+                "44-ssss+no-centre: expected 44-ssss",
+            ),
+            (
+                "44-ssss",
+                "teeko-cc",
+                "layers",
+                "teeko-cc: expected every orbit of every layer",
+            ),
+            (
+                "44-ssss",
+                "teeko-cc",
+                "columns",
+                "teeko-cc: expected every orbit of every layer",
+            ),
+            (
+                "44-ssss",
+                "teeko-cc",
+                "moves",
+                "teeko-cc: expected every orbit of every layer",
+            ),
+            (
+                "44-ssss",
+                "csv",
+                "moves",
+                "csv: expected a format with lists, for the column moves",
+            ),
+            (
+                "44-pppp+pass",
+                "npy",
+                "moves",
+                "44-pppp+pass: expected, for the column moves, a",
+            ),
+            (
+                "44-ssss+points",
+                "jsonl",
+                "moves",
+                "44-ssss+points: expected, for the column moves",
+            ),
+            (
+                "44-ssss",
+                "npy",
+                "stream",
+                "npy: expected a file, since its header says how many",
+            ),
+            (
+                "44-ssss",
+                "npy",
+                "zst",
+                "npy: only csv and jsonl are compressed, found a name in",
+            ),
         ] {
             let mut request = request(format_named(format).unwrap(), all());
             match change {
@@ -245,8 +331,9 @@ mod tests {
                 "moves" => request.moves = true,
                 _ => request.is_compressed = change == "zst",
             }
-            let found =
-                request.check(variant, &rules(variant), change == "stream").expect_err(expected);
+            let found = request
+                .check(variant, &rules(variant), change == "stream")
+                .expect_err(expected);
             assert!(found.to_string().starts_with(expected), "{found}");
         }
     }

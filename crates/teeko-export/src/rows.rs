@@ -105,7 +105,10 @@ impl Provenance {
             ("rules", &self.rules),
         ];
         let hashes = self.content_hashes.iter().flat_map(|[slide, drop]| {
-            [("slide_content_hash", slide.as_str()), ("drop_content_hash", drop.as_str())]
+            [
+                ("slide_content_hash", slide.as_str()),
+                ("drop_content_hash", drop.as_str()),
+            ]
         });
         known.into_iter().chain(hashes)
     }
@@ -165,7 +168,14 @@ pub fn export(
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
     request.check(subject.name, subject.oracle.rules(), output.is_stream())?;
-    (request.format.write)(&Job { subject, request, observe }, output)
+    (request.format.write)(
+        &Job {
+            subject,
+            request,
+            observe,
+        },
+        output,
+    )
 }
 
 /// An export as the function of a format sees it.
@@ -203,7 +213,8 @@ impl Job<'_> {
     /// Returns the name of the rules, that of a rule file without its folders.
     pub(crate) fn variant(&self) -> String {
         let name = self.subject.name;
-        name.parse::<RulesName>().map_or_else(|_| name.to_owned(), |name| name.plain().to_string())
+        name.parse::<RulesName>()
+            .map_or_else(|_| name.to_owned(), |name| name.plain().to_string())
     }
 
     pub(crate) fn columns(&self) -> Columns {
@@ -216,12 +227,20 @@ impl Job<'_> {
     pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<Written, ExportError> {
         let (rules, selection) = (self.rules(), &self.request.selection);
         let group = rules.symmetries();
-        let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
+        let total = selection
+            .layers
+            .clone()
+            .map(|layer| slots(rules, &group, layer))
+            .sum();
         let counter = Counter::new(total, self.observe);
         counter.advance(0)?;
         let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
         let has_moves = self.request.has_moves();
-        let most_rows = if has_moves { E::CHUNK_WITH_MOVES } else { E::CHUNK };
+        let most_rows = if has_moves {
+            E::CHUNK_WITH_MOVES
+        } else {
+            E::CHUNK
+        };
         let mut written = Written::default();
         for layer in selection.layers.clone() {
             let index = LayerIndex::new(rules.board(), &group, layer);
@@ -241,15 +260,24 @@ impl Job<'_> {
                     } else {
                         MovesOfMany::default()
                     };
-                    let chunk =
-                        if rows.is_empty() { None } else { Some(encoder.encode(&rows, &moves)?) };
+                    let chunk = if rows.is_empty() {
+                        None
+                    } else {
+                        Some(encoder.encode(&rows, &moves)?)
+                    };
                     let count = rows.len() as u64;
                     let positions = match selection.positions {
                         Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
                         Positions::All => count,
                     };
                     counter.advance(slots)?;
-                    Ok::<_, ExportError>((Written { rows: count, positions }, chunk))
+                    Ok::<_, ExportError>((
+                        Written {
+                            rows: count,
+                            positions,
+                        },
+                        chunk,
+                    ))
                 })?;
                 for (of_chunk, chunk) in chunks {
                     if let Some(chunk) = chunk {
@@ -278,8 +306,18 @@ impl Job<'_> {
         let orbits: Vec<Orbit> = index.orbits(sets).collect();
         let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
         let values = self.subject.oracle.values(&positions)?;
-        for (Orbit { slot, position, positions }, value) in orbits.into_iter().zip(values) {
-            let Some(Value { score, outcome }) = value else { continue };
+        for (
+            Orbit {
+                slot,
+                position,
+                positions,
+            },
+            value,
+        ) in orbits.into_iter().zip(values)
+        {
+            let Some(Value { score, outcome }) = value else {
+                continue;
+            };
             let row = Row {
                 layer: index.layer() as u8,
                 slot,
@@ -309,7 +347,12 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
     let mut images: Vec<(Circles, Circles)> = group
         .elements()
         .iter()
-        .map(|symmetry| (symmetry.apply(position.occupied()), symmetry.apply(position.mover())))
+        .map(|symmetry| {
+            (
+                symmetry.apply(position.occupied()),
+                symmetry.apply(position.mover()),
+            )
+        })
         .collect();
     images.sort_unstable();
     images.dedup();
@@ -348,23 +391,44 @@ mod tests {
     }
 
     fn selection(layers: Range<usize>, positions: Positions) -> Selection {
-        Selection { layers, positions, condition: Condition::default() }
+        Selection {
+            layers,
+            positions,
+            condition: Condition::default(),
+        }
     }
 
     fn collected(oracle: &dyn Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
         let written = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
         let positions = match selection.positions {
-            Positions::Orbits => format.rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
+            Positions::Orbits => format
+                .rows
+                .iter()
+                .map(|row| u64::from(row.orbit_size))
+                .sum(),
             Positions::All => format.rows.len() as u64,
         };
-        assert_eq!(written, Written { rows: format.rows.len() as u64, positions });
+        assert_eq!(
+            written,
+            Written {
+                rows: format.rows.len() as u64,
+                positions
+            }
+        );
         format.rows
     }
 
     #[test]
     fn folds_are_as_documented() {
-        let fold = |layer, slot| Row { layer, slot, ..crate::tests::EMPTY }.fold();
+        let fold = |layer, slot| {
+            Row {
+                layer,
+                slot,
+                ..crate::tests::EMPTY
+            }
+            .fold()
+        };
         // By Python's `zlib.crc32(b"8:123456") % 10` and so on.
         assert_eq!([fold(8, 123_456), fold(0, 0), fold(7, 9)], [7, 3, 2]);
     }
@@ -374,21 +438,38 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let group = oracle.rules().symmetries();
         let all = collected(&oracle, &selection(0..9, Positions::All));
-        let key = |row: &Row| (row.layer, row.slot, row.position.occupied(), row.position.mover());
+        let key = |row: &Row| {
+            (
+                row.layer,
+                row.slot,
+                row.position.occupied(),
+                row.position.mover(),
+            )
+        };
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
-        let indexes: Vec<LayerIndex> =
-            (0..=8).map(|layer| LayerIndex::new(oracle.rules().board(), &group, layer)).collect();
+        let indexes: Vec<LayerIndex> = (0..=8)
+            .map(|layer| LayerIndex::new(oracle.rules().board(), &group, layer))
+            .collect();
         for row in all.iter().step_by(97) {
-            assert_eq!(indexes[usize::from(row.layer)].rank(&row.position), row.slot);
+            assert_eq!(
+                indexes[usize::from(row.layer)].rank(&row.position),
+                row.slot
+            );
             assert_eq!(oracle.outcome(&row.position), Some(row.outcome));
         }
         let orbits = collected(&oracle, &selection(0..9, Positions::Orbits));
-        let mut slots = all.iter().map(|row| (row.layer, row.slot)).collect::<Vec<_>>();
+        let mut slots = all
+            .iter()
+            .map(|row| (row.layer, row.slot))
+            .collect::<Vec<_>>();
         slots.dedup();
         assert!(orbits.iter().map(|row| (row.layer, row.slot)).eq(slots));
         for row in orbits.iter().step_by(31) {
             let index = &indexes[usize::from(row.layer)];
-            assert_eq!(index.unrank(row.slot, row.position.turn), Some(row.position));
+            assert_eq!(
+                index.unrank(row.slot, row.position.turn),
+                Some(row.position)
+            );
         }
     }
 
@@ -404,7 +485,10 @@ mod tests {
                 (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))
             };
             let expected = games.iter().find_map(value).unwrap_or(Value::DRAW);
-            let found = Value { score: row.score, outcome: row.outcome };
+            let found = Value {
+                score: row.score,
+                outcome: row.outcome,
+            };
             assert_eq!(found, expected, "{:?}", row.position);
             scores.insert(row.score);
         }
@@ -415,7 +499,10 @@ mod tests {
     fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
         let oracle = solved("44-ssss+4x4");
         let wanted = selection(0..9, Positions::Orbits);
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let one = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
         for (layers, most_reports) in [(0..9, 3), (0..9, usize::MAX), (3..3, usize::MAX)] {
             let wanted = selection(layers, Positions::All);
@@ -424,7 +511,9 @@ mod tests {
             });
             let is_stopped = matches!(written, Err(ExportError::Stopped(_)));
             assert_eq!(is_stopped, most_reports < usize::MAX);
-            let is_whole = told.iter().any(|progress: &Progress| progress.done == progress.total);
+            let is_whole = told
+                .iter()
+                .any(|progress: &Progress| progress.done == progress.total);
             assert_ne!(is_whole, is_stopped);
         }
     }

@@ -12,7 +12,11 @@ use crate::{
 
 /// Returns the orbits of all layers.
 pub(crate) fn orbits() -> Selection {
-    Selection { layers: 0..9, positions: Positions::Orbits, condition: Condition::default() }
+    Selection {
+        layers: 0..9,
+        positions: Positions::Orbits,
+        condition: Condition::default(),
+    }
 }
 
 /// What a file of a variant says of its origin.
@@ -27,7 +31,13 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
 
 /// Returns a request for the usual columns.
 pub(crate) fn request(format: &'static Format, selection: Selection) -> ExportRequest {
-    ExportRequest { format, is_compressed: false, selection, columns: None, moves: false }
+    ExportRequest {
+        format,
+        is_compressed: false,
+        selection,
+        columns: None,
+        moves: false,
+    }
 }
 
 /// The row of the empty board.
@@ -47,7 +57,15 @@ pub(crate) fn write_rows(
     encoder: &mut impl Encoder,
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
-    let subject = ExportSubject { name: "", oracle, provenance: &|| provenance("") };
-    Job { subject: &subject, request: &request(&CSV, selection.clone()), observe }
-        .write_rows(encoder)
+    let subject = ExportSubject {
+        name: "",
+        oracle,
+        provenance: &|| provenance(""),
+    };
+    Job {
+        subject: &subject,
+        request: &request(&CSV, selection.clone()),
+        observe,
+    }
+    .write_rows(encoder)
 }

@@ -77,7 +77,9 @@ impl LayerCensus {
             self.counts.resize(place + 1, 0);
         }
         let count = &mut self.counts[place];
-        *count = count.checked_add(positions).expect("fewer than 2^64 positions");
+        *count = count
+            .checked_add(positions)
+            .expect("fewer than 2^64 positions");
     }
 
     /// Adds the positions of another census.
@@ -85,7 +87,9 @@ impl LayerCensus {
     /// # Panics
     /// If a class then has 2^64 positions or more.
     pub fn merge(&mut self, other: &Self) {
-        other.classes().for_each(|(class, positions)| self.add(class, positions));
+        other
+            .classes()
+            .for_each(|(class, positions)| self.add(class, positions));
     }
 
     /// Returns the number of positions in a class.
@@ -100,12 +104,16 @@ impl LayerCensus {
 
     /// Returns the number of positions won by the side to move in 1 ply or more.
     pub fn win(&self) -> u64 {
-        (1..=self.deepest()).map(|distance| self.positions(Class::Win(distance))).sum()
+        (1..=self.deepest())
+            .map(|distance| self.positions(Class::Win(distance)))
+            .sum()
     }
 
     /// Returns the number of positions lost by the side to move in 1 ply or more.
     pub fn loss(&self) -> u64 {
-        (1..=self.deepest()).map(|distance| self.positions(Class::Loss(distance))).sum()
+        (1..=self.deepest())
+            .map(|distance| self.positions(Class::Loss(distance)))
+            .sum()
     }
 
     /// Returns the number of positions drawn because neither side can force a goal.
@@ -186,7 +194,9 @@ impl LayerCensus {
 impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
     fn from_iter<I: IntoIterator<Item = (C, u64)>>(counts: I) -> Self {
         let mut census = Self::default();
-        counts.into_iter().for_each(|(class, positions)| census.add(class, positions));
+        counts
+            .into_iter()
+            .for_each(|(class, positions)| census.add(class, positions));
         census
     }
 }
@@ -237,20 +247,28 @@ impl Census {
     pub fn entries(&self) -> impl Iterator<Item = (usize, Class, u64)> {
         let layers = self.layers.iter().enumerate();
         layers.flat_map(|(layer, census)| {
-            census.classes().map(move |(class, positions)| (layer, class, positions))
+            census
+                .classes()
+                .map(move |(class, positions)| (layer, class, positions))
         })
     }
 
     /// Returns the largest distance of any position in plies, or 0 if none is decided.
     pub fn deepest(&self) -> u32 {
-        self.layers.iter().map(LayerCensus::deepest).max().unwrap_or(0)
+        self.layers
+            .iter()
+            .map(LayerCensus::deepest)
+            .max()
+            .unwrap_or(0)
     }
 }
 
 impl FromIterator<(usize, LayerCensus)> for Census {
     fn from_iter<I: IntoIterator<Item = (usize, LayerCensus)>>(layers: I) -> Self {
         let mut census = Self::default();
-        layers.into_iter().for_each(|(layer, counts)| census.layer_mut(layer).merge(&counts));
+        layers
+            .into_iter()
+            .for_each(|(layer, counts)| census.layer_mut(layer).merge(&counts));
         census
     }
 }
@@ -270,17 +288,32 @@ mod tests {
 
     #[test]
     fn classes_add_up_and_come_in_order() {
-        let counts =
-            [(Class::Loss(2), 5), (Class::Win(3), 7), (Class::Loss(0), 1), (Class::NoMove, 2)];
-        let mut census: LayerCensus =
-            counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
-        let gifts: LayerCensus = [(Class::Win(0), 6), (Class::Win(2), 3)].into_iter().collect();
+        let counts = [
+            (Class::Loss(2), 5),
+            (Class::Win(3), 7),
+            (Class::Loss(0), 1),
+            (Class::NoMove, 2),
+        ];
+        let mut census: LayerCensus = counts
+            .into_iter()
+            .chain([(Class::Draw, 10), (Class::Impossible, 4)])
+            .collect();
+        let gifts: LayerCensus = [(Class::Win(0), 6), (Class::Win(2), 3)]
+            .into_iter()
+            .collect();
         assert_eq!((gifts.win(), gifts.gift(), census.gift()), (3, 6, 0));
         census.add(Outcome::Win(3), 1);
         census.add(Class::Loss(9), 0);
-        assert_eq!((census.win(), census.loss(), census.over(), census.drawn()), (8, 5, 1, 12));
         assert_eq!(
-            (census.total(), census.deepest(), census.positions(Class::Loss(9))),
+            (census.win(), census.loss(), census.over(), census.drawn()),
+            (8, 5, 1, 12)
+        );
+        assert_eq!(
+            (
+                census.total(),
+                census.deepest(),
+                census.positions(Class::Loss(9))
+            ),
             (30, 3, 0)
         );
         let classes: Vec<Class> = census.classes().map(|(class, _)| class).collect();
@@ -288,7 +321,10 @@ mod tests {
         let decided: Vec<(Outcome, u64)> = census.decided_by_distance().collect();
         assert_eq!(decided, [(Outcome::Loss(2), 5), (Outcome::Win(3), 8)]);
         let longest = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|result| census.longest(result));
-        assert_eq!(longest, [Some(Outcome::Win(3)), None, Some(Outcome::Loss(2))]);
+        assert_eq!(
+            longest,
+            [Some(Outcome::Win(3)), None, Some(Outcome::Loss(2))]
+        );
         let mut doubled = census.clone();
         doubled.merge(&census);
         assert_eq!(doubled.total(), 60);

@@ -24,7 +24,11 @@ impl OutcomeMatrix {
 
     /// Adds the counts of other positions.
     pub fn merge(&mut self, other: &Self) {
-        for (sum, more) in self.positions.iter_mut().flatten().zip(other.positions.iter().flatten())
+        for (sum, more) in self
+            .positions
+            .iter_mut()
+            .flatten()
+            .zip(other.positions.iter().flatten())
         {
             *sum += more;
         }
@@ -44,7 +48,10 @@ impl OutcomeMatrix {
     /// Returns the number of positions whose results differ. Distances do not matter.
     pub fn flips(&self) -> u64 {
         self.total()
-            - Wdl::ALL.into_iter().map(|result| self.positions(result, result)).sum::<u64>()
+            - Wdl::ALL
+                .into_iter()
+                .map(|result| self.positions(result, result))
+                .sum::<u64>()
     }
 }
 
@@ -75,14 +82,19 @@ impl Layer {
         assert_eq!(self.layer(), other.layer(), "layers compared");
         let same_sets = self.mover.canonical() == other.mover.canonical()
             && self.opponent.canonical() == other.opponent.canonical();
-        assert!(same_sets, "layers compared have one board and one group of symmetries");
+        assert!(
+            same_sets,
+            "layers compared have one board and one group of symmetries"
+        );
         let counts = of_either_width!(&self.values, ours => {
             of_either_width!(&other.values, theirs => self.counts_of_classes(ours, theirs))
         });
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
         // Each position was counted once for each element of the group: see `census`.
         let mut matrix = OutcomeMatrix::default();
-        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
+        for (one, other) in Wdl::ALL
+            .into_iter()
+            .flat_map(|one| Wdl::ALL.map(|other| (one, other)))
         {
             let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
             let count = counts[class(one) * CLASSES + class(other)];
@@ -110,7 +122,10 @@ impl Layer {
         };
         let mut counts = Counts::default();
         for more in ours.fold_rows(add) {
-            counts.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
+            counts
+                .iter_mut()
+                .zip(more)
+                .for_each(|(sum, positions)| *sum += positions);
         }
         counts
     }
@@ -134,14 +149,20 @@ impl Layer {
     ) -> Vec<Position> {
         let group = &self.group;
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
-        let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
+        let for_black = if turn == Side::Red {
+            outcome.reversed()
+        } else {
+            outcome
+        };
         let Some(wanted) = value_of_outcome::<T>(for_black, self.layer(), self.parity) else {
             return Vec::new();
         };
         let add = |least: &mut BTreeSet<(Circles, Circles)>, row: Place, values: &[T]| {
             let opponent = self.opponent.set(row, group).all();
-            let found =
-                values.iter().zip(self.mover.canonical()).filter(|&(&value, _)| value == wanted);
+            let found = values
+                .iter()
+                .zip(self.mover.canonical())
+                .filter(|&(&value, _)| value == wanted);
             for (_, &mover) in found {
                 least.insert(least_image(group, mover | opponent, mover));
                 if least.len() > limit {

@@ -37,7 +37,14 @@ impl DropRows<'_> {
         won: T,
         drops: impl Fn(WeighedSet, Circles) -> I + Sync,
     ) {
-        let Self { rules, group, layer, mover, first, columns } = *self;
+        let Self {
+            rules,
+            group,
+            layer,
+            mover,
+            first,
+            columns,
+        } = *self;
         // Passing leaves the choice to the mover, so it is never better than pointing (a test of
         // the reference solver).
         let mover_chooses = rules.plan().style_after(layer) == DropStyle::Standard;
@@ -55,7 +62,8 @@ impl DropRows<'_> {
 
 /// Lists the places of the sets that one drop on a circle of `free` makes of `set`.
 pub fn grown_places(grown: &SetOrbits, set: Circles, free: Circles) -> impl Iterator<Item = Place> {
-    free.into_iter().map(move |circle| grown.place(set.with(circle)))
+    free.into_iter()
+        .map(move |circle| grown.place(set.with(circle)))
 }
 
 /// Lists the columns whose sets are the circles of a goal, with these circles. `sets` are those of
@@ -65,7 +73,9 @@ pub fn goal_columns(
     sets: impl IntoIterator<Item = Circles>,
 ) -> Vec<(usize, Circles)> {
     let columns = sets.into_iter().enumerate();
-    columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
+    columns
+        .filter(|&(_, set)| !goals.with_circles(set).is_empty())
+        .collect()
 }
 
 /// Corrects the values of finished games in a row of a drop layer, that of the mover's set.
@@ -99,7 +109,9 @@ fn extreme<T: Scale, R: Deref<Target = [T]>>(
     row.fill(if maximum { T::NONE } else { T::MAX });
     while let Some(first) = others.next() {
         let more: [Option<R>; 3] = std::array::from_fn(|_| others.next());
-        let [second, third, fourth] = more.each_ref().map(|more| more.as_deref().unwrap_or(&first));
+        let [second, third, fourth] = more
+            .each_ref()
+            .map(|more| more.as_deref().unwrap_or(&first));
         let four = first.iter().zip(second).zip(third.iter().zip(fourth));
         let values = row.iter_mut().zip(four);
         if maximum {

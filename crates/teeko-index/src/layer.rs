@@ -55,7 +55,15 @@ impl Layer {
     ) -> Self {
         let (mover, opponent) = (Arc::clone(mover), Arc::clone(opponent));
         let (group, values, census) = (Arc::clone(group), T::wrap(values), OnceLock::new());
-        Self { pieces, parity, group, mover, opponent, values, census }
+        Self {
+            pieces,
+            parity,
+            group,
+            mover,
+            opponent,
+            values,
+            census,
+        }
     }
 
     /// Returns the number of pieces on the board.
@@ -78,7 +86,14 @@ impl Layer {
     pub fn before(&self, rules: &Rules, mover: &Arc<SetOrbits>) -> Self {
         let (layer, group, opponent) = (self.pieces - 1, &self.group, &self.mover);
         let (first, columns) = (0, opponent.canonical());
-        let rows = DropRows { rules, group, layer, mover, first, columns };
+        let rows = DropRows {
+            rules,
+            group,
+            layer,
+            mover,
+            first,
+            columns,
+        };
         of_either_width!(&self.values, after => {
             let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
             rows.fill(&mut values, Scale::MAX, |set, free| {
@@ -161,7 +176,10 @@ impl Layer {
         };
         let mut counts = vec![0; all];
         for more in values.fold_rows(add) {
-            counts.iter_mut().zip(more).for_each(|(sum, count)| *sum += count);
+            counts
+                .iter_mut()
+                .zip(more)
+                .for_each(|(sum, count)| *sum += count);
         }
         counts
     }

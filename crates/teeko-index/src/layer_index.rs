@@ -82,7 +82,14 @@ impl LayerIndex {
         for (rank, split) in (0..).zip(&splits) {
             split_ranks[split.bits() as usize] = rank;
         }
-        Self { group: group.clone(), layer, is_least, before, splits, split_ranks }
+        Self {
+            group: group.clone(),
+            layer,
+            is_least,
+            before,
+            splits,
+            split_ranks,
+        }
     }
 
     /// Returns the memory that the index of a layer takes, in bytes: half a gigabyte in layer 8 of
@@ -131,11 +138,20 @@ impl LayerIndex {
 
     /// Lists the canonical occupied sets with these numbers, each with its number.
     fn occupied(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Circles)> {
-        assert!(numbers.end <= self.occupied_sets(), "numbers of canonical sets");
-        let first = if numbers.is_empty() { 0 } else { self.rank_of_occupied(numbers.start) };
+        assert!(
+            numbers.end <= self.occupied_sets(),
+            "numbers of canonical sets"
+        );
+        let first = if numbers.is_empty() {
+            0
+        } else {
+            self.rank_of_occupied(numbers.start)
+        };
         let is_canonical = |&(rank, _): &(u64, Circles)| {
             let rank = rank as usize;
-            self.is_least.get(rank / BITS).is_some_and(|word| word >> (rank % BITS) & 1 == 1)
+            self.is_least
+                .get(rank / BITS)
+                .is_some_and(|word| word >> (rank % BITS) & 1 == 1)
         };
         let sets = (first..).zip(subsets_from(self.layer, first));
         numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
@@ -197,8 +213,12 @@ impl LayerIndex {
     pub fn orbits(&self, sets: Range<u64>) -> impl Iterator<Item = Orbit> {
         self.occupied(sets).flat_map(move |(number, occupied)| {
             let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
-            let stabiliser: Vec<&Symmetry> =
-                self.group.elements().iter().filter(keeps_occupied).collect();
+            let stabiliser: Vec<&Symmetry> = self
+                .group
+                .elements()
+                .iter()
+                .filter(keeps_occupied)
+                .collect();
             (0..).zip(&self.splits).filter_map(move |(split, &places)| {
                 // The size of the orbit is the number of images of the occupied set, times the
                 // number of images of the mover's set under the symmetries that keep the occupied
@@ -222,7 +242,8 @@ impl LayerIndex {
     /// Whether [`LayerIndex::rank`] returns this slot for its position. Each orbit has exactly one
     /// such slot.
     pub fn is_canonical(&self, slot: u64) -> bool {
-        self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
+        self.unrank(slot, Side::Black)
+            .is_some_and(|position| self.rank(&position) == slot)
     }
 }
 
@@ -245,7 +266,11 @@ pub(crate) fn least_image(
     let (mut least, mut leading, mut ties) = (occupied, 0, 0);
     for (element, symmetry) in elements.iter().enumerate().skip(1) {
         let image = symmetry.apply(occupied);
-        ties = if image < least { 0 } else { ties + u32::from(image == least) };
+        ties = if image < least {
+            0
+        } else {
+            ties + u32::from(image == least)
+        };
         leading = if image < least { element } else { leading };
         least = least.min(image);
     }
@@ -253,8 +278,16 @@ pub(crate) fn least_image(
     if ties == 0 {
         return (least, mover_image);
     }
-    let leaders = elements.iter().filter(|symmetry| symmetry.apply(occupied) == least);
-    (least, leaders.map(|symmetry| symmetry.apply(mover)).min().unwrap_or(mover_image))
+    let leaders = elements
+        .iter()
+        .filter(|symmetry| symmetry.apply(occupied) == least);
+    (
+        least,
+        leaders
+            .map(|symmetry| symmetry.apply(mover))
+            .min()
+            .unwrap_or(mover_image),
+    )
 }
 
 /// An orbit of positions: all symmetric images of one.
@@ -278,7 +311,9 @@ mod tests {
 
     fn layers(variant: &str) -> Vec<LayerIndex> {
         let rules = rules(variant);
-        (0..=8).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
+        (0..=8)
+            .map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer))
+            .collect()
     }
 
     /// Compares the counts by enumeration and by Burnside's lemma, for the standard board also with
@@ -289,8 +324,9 @@ mod tests {
         for variant in ["44-ssss", "44-ssss+4x4", "44-ssss+4x5"] {
             let rules = rules(variant);
             for index in layers(variant) {
-                let enumerated =
-                    (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
+                let enumerated = (0..index.slots())
+                    .filter(|&slot| index.is_canonical(slot))
+                    .count() as u64;
                 let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
                 let circles = rules.board().circle_count();
                 let counted = orbit_count(circles, &rules.symmetries(), mover, opponent);
@@ -298,7 +334,10 @@ mod tests {
                 assert!(variant != "44-ssss" || enumerated == known[index.layer()]);
                 assert_eq!(index.unrank(u64::MAX, Side::Black), None);
                 let bytes = size_of_val(&*index.is_least) + size_of_val(&*index.before);
-                assert_eq!(LayerIndex::memory(rules.board(), index.layer()), bytes as u64);
+                assert_eq!(
+                    LayerIndex::memory(rules.board(), index.layer()),
+                    bytes as u64
+                );
             }
         }
         assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
@@ -308,29 +347,48 @@ mod tests {
     /// different images.
     #[test]
     fn orbits_are_the_canonical_slots_with_as_many_positions_as_they_have_images() {
-        for index in layers("58-ssss+4x4").into_iter().chain(layers("44-ssss").into_iter().take(5))
+        for index in layers("58-ssss+4x4")
+            .into_iter()
+            .chain(layers("44-ssss").into_iter().take(5))
         {
             let images = |position: Position| {
                 let image = |symmetry: &Symmetry| {
                     (symmetry.apply(position.black), symmetry.apply(position.red))
                 };
-                index.group.elements().iter().map(image).collect::<BTreeSet<_>>().len() as u64
+                index
+                    .group
+                    .elements()
+                    .iter()
+                    .map(image)
+                    .collect::<BTreeSet<_>>()
+                    .len() as u64
             };
             let position = |slot| index.unrank(slot, Side::Black).unwrap();
-            let expected =
-                (0..index.slots()).filter(|&slot| index.is_canonical(slot)).map(|slot| Orbit {
+            let expected = (0..index.slots())
+                .filter(|&slot| index.is_canonical(slot))
+                .map(|slot| Orbit {
                     slot,
                     position: position(slot),
                     positions: images(position(slot)),
                 });
-            assert!(index.orbits(0..index.occupied_sets()).eq(expected), "layer {}", index.layer());
+            assert!(
+                index.orbits(0..index.occupied_sets()).eq(expected),
+                "layer {}",
+                index.layer()
+            );
             for slot in 0..index.slots() {
                 let canonical = index.group.canonical(&position(slot));
                 assert_eq!(canonical, position(index.rank(&canonical)), "slot {slot}");
-                assert_eq!(canonical == position(slot), index.is_canonical(slot), "slot {slot}");
+                assert_eq!(
+                    canonical == position(slot),
+                    index.is_canonical(slot),
+                    "slot {slot}"
+                );
             }
             let half = index.occupied_sets() / 2;
-            let parts = index.orbits(0..half).chain(index.orbits(half..index.occupied_sets()));
+            let parts = index
+                .orbits(0..half)
+                .chain(index.orbits(half..index.occupied_sets()));
             assert!(parts.eq(index.orbits(0..index.occupied_sets())));
         }
     }

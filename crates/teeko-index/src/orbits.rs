@@ -19,7 +19,10 @@ impl WeighedSet {
     /// Returns the numbered pieces of a side, by their weights in the threshold game of `points`.
     pub fn of_threshold(position: &Position, side: Side, points: u8) -> Self {
         let heavy = position.pips.at_least(side, Rules::heavy_pips(points));
-        Self { heavy, light: position.pieces(side) - heavy }
+        Self {
+            heavy,
+            light: position.pieces(side) - heavy,
+        }
     }
 
     /// Returns the circles of all pieces.
@@ -31,9 +34,17 @@ impl WeighedSet {
     /// Returns the set after the piece on `from` has moved to `to`.
     #[must_use]
     pub fn moved(self, from: Circle, to: Circle) -> Self {
-        let moved =
-            |part: Circles| if part.contains(from) { part.without(from).with(to) } else { part };
-        Self { heavy: moved(self.heavy), light: moved(self.light) }
+        let moved = |part: Circles| {
+            if part.contains(from) {
+                part.without(from).with(to)
+            } else {
+                part
+            }
+        };
+        Self {
+            heavy: moved(self.heavy),
+            light: moved(self.light),
+        }
     }
 
     /// Returns the image under an element of a group.
@@ -41,15 +52,25 @@ impl WeighedSet {
     #[must_use]
     pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
         let image = |part| group.apply(element, part);
-        let light = if self.light.is_empty() { self.light } else { image(self.light) };
-        Self { heavy: image(self.heavy), light }
+        let light = if self.light.is_empty() {
+            self.light
+        } else {
+            image(self.light)
+        };
+        Self {
+            heavy: image(self.heavy),
+            light,
+        }
     }
 }
 
 impl From<Circles> for WeighedSet {
     #[inline]
     fn from(heavy: Circles) -> Self {
-        Self { heavy, light: Circles::EMPTY }
+        Self {
+            heavy,
+            light: Circles::EMPTY,
+        }
     }
 }
 
@@ -71,7 +92,10 @@ impl Place {
     #[must_use]
     pub fn seen_from(self, other: Self, group: &SymmetryGroup) -> Self {
         let to_canonical = group.inverse(other.element.into());
-        Self { element: group.product(to_canonical, self.element.into()) as u8, ..self }
+        Self {
+            element: group.product(to_canonical, self.element.into()) as u8,
+            ..self
+        }
     }
 }
 
@@ -120,7 +144,10 @@ impl SetOrbits {
     /// # Panics
     /// As [`SetOrbits::new`].
     pub fn weighed(circles: usize, heavy: usize, light: usize, group: &SymmetryGroup) -> Self {
-        const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
+        const UNSEEN: Place = Place {
+            canonical: u32::MAX,
+            element: 0,
+        };
         let order = u8::try_from(group.order()).expect("a small group");
         let size = heavy + light;
         let count = usize::try_from(binomial(circles, size) * binomial(size, heavy))
@@ -137,7 +164,11 @@ impl SetOrbits {
         for all in subsets(circles, size) {
             let key = |image| (sum_of_indices(image), image);
             let of_set = key(all);
-            if group.elements().iter().any(|symmetry| key(symmetry.apply(all)) > of_set) {
+            if group
+                .elements()
+                .iter()
+                .any(|symmetry| key(symmetry.apply(all)) > of_set)
+            {
                 continue;
             }
             for &split in &splits {
@@ -148,7 +179,10 @@ impl SetOrbits {
                 if group.elements().iter().any(has_greater_image) {
                     continue;
                 }
-                let set = WeighedSet { heavy, light: all - heavy };
+                let set = WeighedSet {
+                    heavy,
+                    light: all - heavy,
+                };
                 let canonical =
                     u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
                 let mut members = 0;
@@ -198,7 +232,10 @@ impl SetOrbits {
     /// If there is no such set.
     pub fn weighed_set(&self, number: usize) -> WeighedSet {
         let heavy = self.heavy_circles[number];
-        WeighedSet { heavy, light: self.canonical[number] - heavy }
+        WeighedSet {
+            heavy,
+            light: self.canonical[number] - heavy,
+        }
     }
 
     /// Returns the set with a place, under the group of these orbits.
@@ -206,7 +243,8 @@ impl SetOrbits {
     /// # Panics
     /// If there is no such set.
     pub fn set(&self, place: Place, group: &SymmetryGroup) -> WeighedSet {
-        self.weighed_set(place.canonical as usize).image(group, place.element.into())
+        self.weighed_set(place.canonical as usize)
+            .image(group, place.element.into())
     }
 
     /// Returns the number of sets in the orbit of each canonical set.
@@ -314,8 +352,11 @@ mod tests {
                             .all(|symmetry| key(symmetry.apply(set)) <= key(canonical))
                     );
                 }
-                let members: u64 =
-                    orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
+                let members: u64 = orbits
+                    .orbit_sizes()
+                    .iter()
+                    .map(|&members| u64::from(members))
+                    .sum();
                 assert_eq!(members, binomial(board.circle_count(), size));
             }
         }

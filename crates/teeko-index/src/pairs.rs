@@ -32,7 +32,12 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
         let values =
             product([elements, canonical, columns]).expect("as many values as fit an array");
-        Self { elements, canonical, columns, values: vec![T::default(); values] }
+        Self {
+            elements,
+            canonical,
+            columns,
+            values: vec![T::default(); values],
+        }
     }
 
     /// [`PairTable::new`] for untrusted sizes.
@@ -90,13 +95,17 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         chunks.resize_with(canonical.div_ceil(ROWS), Vec::new);
         for element in self.values.chunks_mut(canonical * columns) {
             let rows = element.chunks_mut(ROWS * columns);
-            chunks.iter_mut().zip(rows).for_each(|(chunk, rows)| chunk.push(rows));
+            chunks
+                .iter_mut()
+                .zip(rows)
+                .for_each(|(chunk, rows)| chunk.push(rows));
         }
         parallel::for_each(chunks.into_iter().enumerate(), |(chunk, mut elements)| {
             for row in 0..elements.first().map_or(0, |rows| rows.len() / columns) {
                 let rows = elements.iter_mut();
-                let mut rows: Vec<&mut [T]> =
-                    rows.map(|rows| &mut rows[row * columns..][..columns]).collect();
+                let mut rows: Vec<&mut [T]> = rows
+                    .map(|rows| &mut rows[row * columns..][..columns])
+                    .collect();
                 work(chunk * ROWS + row, &mut rows);
             }
         });
@@ -142,10 +151,16 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// # Panics
     /// If the numbers of columns and canonical sets differ.
     pub fn turn(&mut self, group: &SymmetryGroup) {
-        assert_eq!(self.columns, self.canonical, "as many columns as canonical sets");
+        assert_eq!(
+            self.columns, self.canonical,
+            "as many columns as canonical sets"
+        );
         let side = self.canonical;
-        let mut blocks: Vec<Option<&mut [T]>> =
-            self.values.chunks_exact_mut(side * side).map(Some).collect();
+        let mut blocks: Vec<Option<&mut [T]>> = self
+            .values
+            .chunks_exact_mut(side * side)
+            .map(Some)
+            .collect();
         let mut pairs = Vec::with_capacity(self.elements);
         for element in 0..self.elements {
             if let Some(block) = blocks[element].take() {
@@ -162,7 +177,10 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
 
 /// Returns the place of the set of a row, given its number and the number of canonical sets.
 fn place_of_row(row: usize, canonical: usize) -> Place {
-    Place { canonical: (row % canonical) as u32, element: (row / canonical) as u8 }
+    Place {
+        canonical: (row % canonical) as u32,
+        element: (row / canonical) as u8,
+    }
 }
 
 /// Returns the product of sizes, or `None` if it exceeds `usize`.
@@ -192,7 +210,10 @@ fn transpose<T: Copy>(values: &mut [T], side: usize) {
 /// Replaces each of two squares by the transpose of the other.
 fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
     for (row, column) in tiled(side) {
-        std::mem::swap(&mut one[row * side + column], &mut other[column * side + row]);
+        std::mem::swap(
+            &mut one[row * side + column],
+            &mut other[column * side + row],
+        );
     }
 }
 

@@ -22,14 +22,17 @@ pub fn map<T: Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     // Each is locked once: no thread waits.
-    let slots: Vec<Mutex<(Option<T>, Option<R>)>> =
-        items.into_iter().map(|item| Mutex::new((Some(item), None))).collect();
+    let slots: Vec<Mutex<(Option<T>, Option<R>)>> = items
+        .into_iter()
+        .map(|item| Mutex::new((Some(item), None)))
+        .collect();
     for_each_number(slots.len(), &|number| {
         let mut slot = slots[number].lock().unwrap_or_else(PoisonError::into_inner);
         slot.1 = slot.0.take().map(&work);
     });
-    let results =
-        slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let results = slots
+        .into_iter()
+        .map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
     results.filter_map(|(_, result)| result).collect()
 }
 
@@ -141,8 +144,13 @@ mod tests {
     #[test]
     fn results_are_in_the_order_of_the_items_and_every_item_is_worked_on_once() {
         let mut values = vec![0; 1000];
-        for_each(values.iter_mut().enumerate(), |(number, value)| *value += number);
-        assert_eq!(map(&values, |value| value + 1), (1..=1000).collect::<Vec<_>>());
+        for_each(values.iter_mut().enumerate(), |(number, value)| {
+            *value += number
+        });
+        assert_eq!(
+            map(&values, |value| value + 1),
+            (1..=1000).collect::<Vec<_>>()
+        );
         assert!(map(Vec::<u8>::new(), |value| value).is_empty());
     }
 
@@ -158,10 +166,17 @@ mod tests {
         let done = AtomicUsize::new(0);
         let work = |number: usize| {
             done.fetch_add(1, Ordering::Relaxed);
-            if number % 10_000 == 3_000 { Err(number) } else { Ok(number) }
+            if number % 10_000 == 3_000 {
+                Err(number)
+            } else {
+                Ok(number)
+            }
         };
         assert_eq!(try_map(0..3, work), Ok(vec![0, 1, 2]));
-        assert_eq!(try_for_each(0..100_000, |number| work(number).map(drop)), Err(3_000));
+        assert_eq!(
+            try_for_each(0..100_000, |number| work(number).map(drop)),
+            Err(3_000)
+        );
         assert!(done.into_inner() < 90_000, "work goes on after a failure");
     }
 }

@@ -78,7 +78,11 @@ macro_rules! scale {
             fn of_code(low: u8, high: u8) -> Self {
                 let code: $type = $code(low, high);
                 let half = code >> 1;
-                let decided = if code & 1 == 1 { half + 1 } else { Self::MAX - half };
+                let decided = if code & 1 == 1 {
+                    half + 1
+                } else {
+                    Self::MAX - half
+                };
                 match code {
                     0 => Self::DRAW,
                     Self::MAX => Self::NONE,
@@ -109,7 +113,11 @@ macro_rules! scale {
             }
 
             fn unwrap(values: &EitherWidth) -> Option<&PairTable<Self>> {
-                if let EitherWidth::$width(values) = values { Some(values) } else { None }
+                if let EitherWidth::$width(values) = values {
+                    Some(values)
+                } else {
+                    None
+                }
             }
         }
     };
@@ -163,7 +171,9 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
         Some(Outcome::Loss(plies * (number - 1) + drops_left))
     } else {
         // One is subtracted last, so that no intermediate result is negative.
-        Some(Outcome::Win((plies * (greatest - number) + drops_left).checked_sub(1)?))
+        Some(Outcome::Win(
+            (plies * (greatest - number) + drops_left).checked_sub(1)?,
+        ))
     }
 }
 
@@ -173,7 +183,11 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
 pub fn mover_outcome<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let for_black = outcome_of_value(value, layer, parity)?;
     let red_moves = Position::turn_in_layer(layer) == Some(Side::Red);
-    Some(if red_moves { for_black.reversed() } else { for_black })
+    Some(if red_moves {
+        for_black.reversed()
+    } else {
+        for_black
+    })
 }
 
 /// Returns the value of an outcome for Black in a layer: the inverse of [`outcome_of_value`].
@@ -202,14 +216,23 @@ mod tests {
         for code in codes {
             let [low, high, ..] = code.to_le_bytes();
             let value = T::of_code(low, high);
-            let fixed =
-                if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
-            let free =
-                if code % 2 == 1 { Outcome::Loss(code / 2) } else { Outcome::Win(code / 2 - 1) };
+            let fixed = if code % 2 == 1 {
+                Outcome::Loss(code - 1)
+            } else {
+                Outcome::Win(code - 1)
+            };
+            let free = if code % 2 == 1 {
+                Outcome::Loss(code / 2)
+            } else {
+                Outcome::Win(code / 2 - 1)
+            };
             for (parity, expected) in [(Parity::Fixed, fixed), (Parity::Free, free)] {
                 assert_eq!(outcome_of_value(value, 8, parity), Some(expected));
                 assert_eq!(
-                    (outcome_of_code(code, parity), code_of_outcome(expected, parity)),
+                    (
+                        outcome_of_code(code, parity),
+                        code_of_outcome(expected, parity)
+                    ),
                     (expected, code)
                 );
             }
@@ -222,16 +245,33 @@ mod tests {
     fn every_code_that_fits_keeps_its_meaning() {
         round_trip::<u8>(1..=u8::LARGEST_CODE);
         round_trip::<u16>(1..=u16::LARGEST_CODE);
-        assert_eq!(outcome_of_value(u8::of_code(0, 0), 8, Parity::Free), Some(Outcome::Draw));
-        assert_eq!(outcome_of_value(u8::of_code(0xff, 0xff), 8, Parity::Fixed), None);
-        assert_eq!(outcome_of_value(u16::of_code(0xff, 0xff), 8, Parity::Fixed), None);
+        assert_eq!(
+            outcome_of_value(u8::of_code(0, 0), 8, Parity::Free),
+            Some(Outcome::Draw)
+        );
+        assert_eq!(
+            outcome_of_value(u8::of_code(0xff, 0xff), 8, Parity::Fixed),
+            None
+        );
+        assert_eq!(
+            outcome_of_value(u16::of_code(0xff, 0xff), 8, Parity::Fixed),
+            None
+        );
     }
 
     #[test]
     fn values_order_by_what_black_likes() {
-        let values: Vec<u8> = [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2]
-            .map(|code| u8::of_code(code, 0))
-            .into();
+        let values: Vec<u8> = [
+            1,
+            3,
+            u8::LARGEST_CODE as u8 - 1,
+            0,
+            u8::LARGEST_CODE as u8,
+            4,
+            2,
+        ]
+        .map(|code| u8::of_code(code, 0))
+        .into();
         assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
     }
 
@@ -248,14 +288,20 @@ mod tests {
                     "{outcome} in layer {layer}"
                 );
             }
-            assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer, parity), None);
+            assert_eq!(
+                value_of_outcome::<u8>(Outcome::Win(1001), layer, parity),
+                None
+            );
             let won = value_of_outcome::<u8>(Outcome::Win(0), layer, parity);
             assert_eq!(
                 won.is_some(),
                 layer == 7 || (layer == 8 && parity == Parity::Free),
                 "layer {layer}"
             );
-            assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer, parity), None);
+            assert_eq!(
+                value_of_outcome::<u8>(Outcome::Loss(1000), layer, parity),
+                None
+            );
         }
     }
 }

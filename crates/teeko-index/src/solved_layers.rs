@@ -42,7 +42,8 @@ impl SolvedLayers {
 
     /// Returns a layer by its number of pieces, or `None` if it is absent.
     pub fn layer(&self, layer: usize) -> Option<&Arc<Layer>> {
-        self.layers.get(layer.checked_sub(self.layers.first()?.layer())?)
+        self.layers
+            .get(layer.checked_sub(self.layers.first()?.layer())?)
     }
 
     /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
@@ -122,5 +123,8 @@ impl Oracle for SolvedLayers {
 fn read(places: &[Option<(&Layer, usize)>]) -> impl Iterator<Item = Option<Outcome>> {
     let value = |at: &Option<(&Layer, usize)>| at.map_or(0, |(layer, at)| layer.value_at(at));
     let values: Vec<u32> = places.iter().map(value).collect();
-    places.iter().zip(values).map(|(at, value)| at.and_then(|(layer, _)| layer.decoded(value)))
+    places
+        .iter()
+        .zip(values)
+        .map(|(at, value)| at.and_then(|(layer, _)| layer.decoded(value)))
 }

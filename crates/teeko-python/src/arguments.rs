@@ -26,7 +26,10 @@ impl FromPyObject<'_, '_> for Text {
     type Error = Failure;
 
     fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
-        given.extract().map(Self).map_err(|_: PyErr| unfit("expected a text", &given))
+        given
+            .extract()
+            .map(Self)
+            .map_err(|_: PyErr| unfit("expected a text", &given))
     }
 }
 
@@ -34,7 +37,10 @@ impl FromPyObject<'_, '_> for Flag {
     type Error = Failure;
 
     fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
-        given.extract().map(Self).map_err(|_: PyErr| unfit("expected True or False", &given))
+        given
+            .extract()
+            .map(Self)
+            .map_err(|_: PyErr| unfit("expected True or False", &given))
     }
 }
 
@@ -42,7 +48,10 @@ impl FromPyObject<'_, '_> for FilePath {
     type Error = Failure;
 
     fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
-        given.extract().map(Self).map_err(|_: PyErr| unfit("expected a path", &given))
+        given
+            .extract()
+            .map(Self)
+            .map_err(|_: PyErr| unfit("expected a path", &given))
     }
 }
 
@@ -69,8 +78,12 @@ impl<T: Whole> FromPyObject<'_, '_> for Number<T> {
             let py = given.py();
             if error.is_instance_of::<PyOverflowError>(py) {
                 let (least, most) = T::LIMITS;
-                let found = given.str().map_or_else(|_| "another".to_owned(), |it| it.to_string());
-                Failure::input(format!("expected a number from {least} to {most}, found {found}"))
+                let found = given
+                    .str()
+                    .map_or_else(|_| "another".to_owned(), |it| it.to_string());
+                Failure::input(format!(
+                    "expected a number from {least} to {most}, found {found}"
+                ))
             } else if error.is_instance_of::<PyTypeError>(py) {
                 unfit("expected a whole number", &given)
             } else {

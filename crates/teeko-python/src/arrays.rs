@@ -65,10 +65,24 @@ impl Batch<'_> {
             Masks::Wide(sides) => sides.map(|masks| Circles::from_bits(masks[place])),
         };
         match self.turn[place] {
-            0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
-            1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
+            0 => Position {
+                black,
+                red,
+                turn: Side::Black,
+                ..Position::EMPTY
+            },
+            1 => Position {
+                black,
+                red,
+                turn: Side::Red,
+                ..Position::EMPTY
+            },
             // A position of no board.
-            _ => Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY },
+            _ => Position {
+                black: Circles::first(1),
+                red: Circles::first(1),
+                ..Position::EMPTY
+            },
         }
     }
 }
@@ -82,8 +96,11 @@ pub(crate) enum Arrays<'py> {
     Wide(OfType<'py, u64>),
 }
 
-type OfType<'py, T> =
-    (PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, T>, PyReadonlyArray1<'py, u8>);
+type OfType<'py, T> = (
+    PyReadonlyArray1<'py, T>,
+    PyReadonlyArray1<'py, T>,
+    PyReadonlyArray1<'py, u8>,
+);
 
 impl Arrays<'_> {
     /// Returns the positions without copying the arrays.
@@ -98,7 +115,10 @@ impl Arrays<'_> {
                 (Masks::Wide(sides), sides.map(<[u64]>::len), turn)
             }
         };
-        let batch = Batch { masks, turn: slice(turn)? };
+        let batch = Batch {
+            masks,
+            turn: slice(turn)?,
+        };
         if lengths != [batch.len(); 2] {
             return Err(Failure::input("arrays: expected as many positions in each"));
         }
@@ -154,12 +174,18 @@ fn rows<T: Mask>(
     let is_kept = |value: i16| {
         value != IMPOSSIBLE && !(open_only && value.unsigned_abs() == OVER.unsigned_abs())
     };
-    for (orbit, value) in orbits.iter().zip(values).filter(|&(_, value)| is_kept(value)) {
+    for (orbit, value) in orbits
+        .iter()
+        .zip(values)
+        .filter(|&(_, value)| is_kept(value))
+    {
         let Position { black, red, .. } = orbit.position;
         let mut images = vec![(black, red)];
         if !fold {
             let elements = group.elements().iter();
-            images = elements.map(|image| (image.apply(black), image.apply(red))).collect();
+            images = elements
+                .map(|image| (image.apply(black), image.apply(red)))
+                .collect();
             images.sort_unstable();
             images.dedup();
         }
@@ -167,7 +193,8 @@ fn rows<T: Mask>(
             rows.black.push(T::of(black));
             rows.red.push(T::of(red));
             rows.values.push(value);
-            rows.orbit_sizes.push(if fold { orbit.positions as u8 } else { 1 });
+            rows.orbit_sizes
+                .push(if fold { orbit.positions as u8 } else { 1 });
         }
     }
     Ok(rows)
@@ -193,20 +220,32 @@ pub(crate) fn layer<'py>(
     open_only: Flag,
 ) -> Result<Layer<'py>, Failure> {
     let (game, layer) = (&game.source, layer.0);
-    let kept = Kept { fold: fold.0, open_only: open_only.0 };
+    let kept = Kept {
+        fold: fold.0,
+        open_only: open_only.0,
+    };
     at_once(py, || game.expand())??;
     check_pips(game)?;
     if layer > 2 * PIECES {
         let most = 2 * PIECES;
-        return Err(Failure::input(format!("layer {layer}: expected one from 0 to {most}")));
+        return Err(Failure::input(format!(
+            "layer {layer}: expected one from 0 to {most}"
+        )));
     }
     let board = game.board();
     let wide = board.circle_count() > u32::BITS as usize;
-    let images = if kept.fold { game.rules().symmetries().order() as u64 } else { 1 };
+    let images = if kept.fold {
+        game.rules().symmetries().order() as u64
+    } else {
+        1
+    };
     let rows = teeko::index::positions_of_layer(board, layer) / images;
     // Circles, value and orbit size, each in the arrays and in the rows that they are made from.
     let bytes_each = 2 * if wide { 8 + 8 + 2 + 1 } else { 4 + 4 + 2 + 1 };
-    check_memory(&format!("layer {layer} of {}", game.name()), rows.saturating_mul(bytes_each))?;
+    check_memory(
+        &format!("layer {layer} of {}", game.name()),
+        rows.saturating_mul(bytes_each),
+    )?;
     if wide {
         layer_of::<u64>(py, game, layer, kept)
     } else {
@@ -224,7 +263,13 @@ fn layer_of<'py, T: Mask>(
     let group = rules.symmetries();
     let index = at_once(py, || LayerIndex::new(rules.board(), &group, layer))?;
     let of_sets = |sets: Range<usize>| {
-        rows::<T>(game, &index, &group, sets.start as u64..sets.end as u64, kept)
+        rows::<T>(
+            game,
+            &index,
+            &group,
+            sets.start as u64..sets.end as u64,
+            kept,
+        )
     };
     // Each set has rows, and these fit in memory.
     let sets = usize::try_from(index.occupied_sets()).expect("sets whose rows fit in memory");
@@ -279,8 +324,9 @@ pub(crate) fn probe_many<'py>(
     game.prepare(py, batch.len())?;
     let game = &game.source;
     check_pips(game)?;
-    let mut writer =
-        out.try_readwrite().map_err(|error| Failure::input(format!("out: {error}")))?;
+    let mut writer = out
+        .try_readwrite()
+        .map_err(|error| Failure::input(format!("out: {error}")))?;
     let out = writer.as_slice_mut().map_err(Failure::of_python)?;
     if out.len() != batch.len() {
         return Err(Failure::input("out: expected as many values as positions"));

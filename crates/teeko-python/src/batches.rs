@@ -30,7 +30,9 @@ impl Actions {
                             or passes";
             return Err(Failure::input(format!("actions: {expected}")));
         }
-        Ok(Self { board: rules.board() })
+        Ok(Self {
+            board: rules.board(),
+        })
     }
 
     fn number(self) -> usize {
@@ -44,7 +46,11 @@ impl Actions {
 
 /// Returns the legal moves; none if the rules have no such position.
 fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
-    if position.fits(rules.board()) { rules.moves(position) } else { Vec::new() }
+    if position.fits(rules.board()) {
+        rules.moves(position)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Creates an array with a row for each position, and lets `fill` fill the rows of some places.
@@ -56,7 +62,10 @@ fn rows<'py, U: numpy::Element + Default + Send>(
 ) -> Result<Bound<'py, PyArrayDyn<U>>, Failure> {
     let width: usize = shape.iter().product();
     let bytes = (batch.len() * size_of::<U>()).saturating_mul(width);
-    check_memory(&format!("an array for {} positions", batch.len()), bytes as u64)?;
+    check_memory(
+        &format!("an array for {} positions", batch.len()),
+        bytes as u64,
+    )?;
     let shape: Vec<usize> = [&[batch.len()], shape].concat();
     let array = PyArrayDyn::<U>::zeros(py, shape, false);
     let mut writer = array.readwrite();
@@ -94,16 +103,27 @@ pub(crate) fn planes<'py>(
     positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
     let (board, batch) = (game.source.board(), positions.batch()?);
-    rows(py, &batch, &[board.height(), board.width(), 2], |places, rows| {
-        for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
-            let position = batch.position(place);
-            if position.fits(board) {
-                position.mover().iter().for_each(|circle| row[2 * circle.index()] = 1);
-                position.opponent().iter().for_each(|circle| row[2 * circle.index() + 1] = 1);
+    rows(
+        py,
+        &batch,
+        &[board.height(), board.width(), 2],
+        |places, rows| {
+            for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
+                let position = batch.position(place);
+                if position.fits(board) {
+                    position
+                        .mover()
+                        .iter()
+                        .for_each(|circle| row[2 * circle.index()] = 1);
+                    position
+                        .opponent()
+                        .iter()
+                        .for_each(|circle| row[2 * circle.index() + 1] = 1);
+                }
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.
@@ -198,7 +218,10 @@ fn children_of_type<'py, T: Mask>(
     // Each child is in a part, and in the arrays that the parts are joined into.
     let bytes = 2 * CHILDREN * (2 * size_of::<T>() as u64 + 1 + 8 + 4);
     let positions = batch.len();
-    check_memory(&format!("the children of {positions} positions"), bytes * positions as u64)?;
+    check_memory(
+        &format!("the children of {positions} positions"),
+        bytes * positions as u64,
+    )?;
     let of_places = |places| Ok(children_at::<T>(rules, actions, batch, places));
     let parts = in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?;
     Ok((

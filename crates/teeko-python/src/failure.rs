@@ -48,7 +48,11 @@ impl From<Failure> for PyErr {
             Failure::Teeko(kind, message) => (kind.exception(), message),
         };
         Python::attach(|py| {
-            let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));
+            let exception = || {
+                py.import("teeko._errors")?
+                    .getattr(class)?
+                    .call1((message,))
+            };
             exception().map_or_else(|error| error, PyErr::from_value)
         })
     }
@@ -64,16 +68,24 @@ impl<E: Into<Error>> From<E> for Failure {
 /// An argument that is made of other types than expected, which its first letters show.
 pub(crate) fn unfit_parts(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
     const MOST_SHOWN: usize = 60;
-    let Ok(found) = found.repr() else { return unfit(expected, found) };
+    let Ok(found) = found.repr() else {
+        return unfit(expected, found);
+    };
     let found = found.to_string_lossy();
     let shown: String = found.chars().take(MOST_SHOWN).collect();
     let rest = if shown.len() < found.len() { "…" } else { "" };
-    Failure::Type(format!("{expected}, found {}{rest}", shown.replace('\n', " ")))
+    Failure::Type(format!(
+        "{expected}, found {}{rest}",
+        shown.replace('\n', " ")
+    ))
 }
 
 /// An argument of the wrong type.
 pub(crate) fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
-    if found.cast::<PyString>().is_ok_and(|text| text.to_str().is_err()) {
+    if found
+        .cast::<PyString>()
+        .is_ok_and(|text| text.to_str().is_err())
+    {
         return Failure::input(format!(
             "{expected}, found one with half a character, which is no UTF-8"
         ));

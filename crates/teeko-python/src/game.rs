@@ -37,7 +37,9 @@ pub(crate) fn ask<'py>(
 ) -> Result<Bound<'py, PyBytes>, Failure> {
     let of_game = |position: PositionArgument<'_>| match games.first() {
         Some(game) => position.by(&game.get().rules).map(Some),
-        None => Err(Failure::input("position: expected none, found one".to_owned())),
+        None => Err(Failure::input(
+            "position: expected none, found one".to_owned(),
+        )),
     };
     let position = position.map_or(Ok(None), of_game)?;
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
@@ -64,20 +66,36 @@ impl Game {
     fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
         let named = rules.named();
         // In the pool, so that what its threads have reserved counts.
-        at_once(py, || check_memory(&named.to_string(), memory_needed(named.rules())))??;
-        let solved =
-            until_interrupted(py, |observe| teeko::Game::solve_rules(named, &|_| observe()))?;
-        Ok(Self { rules: rules.clone(), source: solved? })
+        at_once(py, || {
+            check_memory(&named.to_string(), memory_needed(named.rules()))
+        })??;
+        let solved = until_interrupted(py, |observe| {
+            teeko::Game::solve_rules(named, &|_| observe())
+        })?;
+        Ok(Self {
+            rules: rules.clone(),
+            source: solved?,
+        })
     }
 
     /// Opens the tables in a folder: as a whole, or block by block as they are needed.
     #[staticmethod]
     fn open(py: Python<'_>, rules: &Rules, tables: FilePath, whole: Flag) -> Result<Self, Failure> {
         let (named, tables) = (rules.named(), tables.0);
-        let reading = if whole.0 { Reading::Whole } else { Reading::AsNeeded };
+        let reading = if whole.0 {
+            Reading::Whole
+        } else {
+            Reading::AsNeeded
+        };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
-        let missing = || Error::MissingTables { name: named.name().clone(), folders: vec![tables] };
-        Ok(Self { rules: rules.clone(), source: found.ok_or_else(missing)? })
+        let missing = || Error::MissingTables {
+            name: named.name().clone(),
+            folders: vec![tables],
+        };
+        Ok(Self {
+            rules: rules.clone(),
+            source: found.ok_or_else(missing)?,
+        })
     }
 
     /// Returns the outcome for the side to move, the distance in plies (None in a draw), and the
@@ -106,7 +124,9 @@ impl Game {
             None => "nothing to choose",
         };
         let position = circle_form(&position);
-        Err(Failure::input(format!("{position}: expected a position with a move, found {found}")))
+        Err(Failure::input(format!(
+            "{position}: expected a position with a move, found {found}"
+        )))
     }
 
     /// Exports positions and their values to a file for other programs. Returns a document
@@ -130,15 +150,36 @@ impl Game {
         let layers = layer
             .parse::<Layers>()
             .map_err(|error| Failure::input(format!("layer `{layer}`: {error}")))?;
-        let condition =
-            condition.map(|text| text.0.parse()).transpose().map_err(in_words)?.unwrap_or_default();
-        let positions = if all_positions.0 { Positions::All } else { Positions::Orbits };
-        let selection = Selection { layers: layers.0, positions, condition };
-        let columns = columns.map(|text| text.0.parse()).transpose().map_err(in_words)?;
-        let request = ExportRequest { format, is_compressed, selection, columns, moves: moves.0 };
+        let condition = condition
+            .map(|text| text.0.parse())
+            .transpose()
+            .map_err(in_words)?
+            .unwrap_or_default();
+        let positions = if all_positions.0 {
+            Positions::All
+        } else {
+            Positions::Orbits
+        };
+        let selection = Selection {
+            layers: layers.0,
+            positions,
+            condition,
+        };
+        let columns = columns
+            .map(|text| text.0.parse())
+            .transpose()
+            .map_err(in_words)?;
+        let request = ExportRequest {
+            format,
+            is_compressed,
+            selection,
+            columns,
+            moves: moves.0,
+        };
         let written = until_interrupted(py, |observe| {
             self.source.expand()?;
-            self.source.export_file(&request, &path, force.0, &|_| observe())
+            self.source
+                .export_file(&request, &path, force.0, &|_| observe())
         })?;
         Ok(json_text(&written?))
     }

@@ -36,11 +36,18 @@ impl Move {
         };
         let played = match cells {
             [to] => teeko::Move::Drop(circle(to)?),
-            [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
+            [to, from] => teeko::Move::Slide {
+                from: circle(from)?,
+                to: circle(to)?,
+            },
             _ => {
                 return Err(Failure::position(format!(
                     "move: expected {CELLS}, found {}{} pairs",
-                    if cells.len() > MOST_CELLS { "more than " } else { "" },
+                    if cells.len() > MOST_CELLS {
+                        "more than "
+                    } else {
+                        ""
+                    },
                     cells.len().min(MOST_CELLS)
                 )));
             }
@@ -71,7 +78,10 @@ impl Move {
     fn read(text: Text, width: Number<usize>, height: Number<usize>) -> Result<Self, Failure> {
         let board = board(width.0, height.0)?;
         let played = parse_move(board, &text.0);
-        Ok(Self { board, played: played.map_err(|error| Failure::position(error.to_string()))? })
+        Ok(Self {
+            board,
+            played: played.map_err(|error| Failure::position(error.to_string()))?,
+        })
     }
 
     /// Creates a drop from `[(row, column)]`, or a slide from
@@ -114,8 +124,15 @@ impl Move {
 
     /// Returns the cells as `(row, column)`: the destination, then the source of a slide.
     fn to_tuples(&self) -> Vec<(usize, usize)> {
-        let circles = [Some(self.played.to()), self.source_circle()].into_iter().flatten();
-        let cell = |circle| (self.board.row(circle) as usize, self.board.column(circle) as usize);
+        let circles = [Some(self.played.to()), self.source_circle()]
+            .into_iter()
+            .flatten();
+        let cell = |circle| {
+            (
+                self.board.row(circle) as usize,
+                self.board.column(circle) as usize,
+            )
+        };
         circles.map(cell).collect()
     }
 
@@ -138,7 +155,11 @@ impl Move {
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, usize, usize)) {
-        let parts = (self.played.to_string(), self.board.width(), self.board.height());
+        let parts = (
+            self.played.to_string(),
+            self.board.width(),
+            self.board.height(),
+        );
         (py.get_type::<Self>().into_any().unbind(), parts)
     }
 }
@@ -160,7 +181,12 @@ fn cell(given: &Bound<'_, PyAny>) -> Option<(isize, isize)> {
 /// Returns the cells of a sequence of cells. Those after the third are not looked at: the sequence
 /// may have no end.
 fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
-    given.try_iter().ok()?.take(MOST_CELLS + 1).map(|given| cell(&given.ok()?)).collect()
+    given
+        .try_iter()
+        .ok()?
+        .take(MOST_CELLS + 1)
+        .map(|given| cell(&given.ok()?))
+        .collect()
 }
 
 /// Returns a move as text. It is an object, cells, or a text, which may have several moves.
@@ -173,10 +199,17 @@ pub(crate) fn move_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String
     }
     // An iterator gives its cells only once.
     let is_sequence = given.len().is_ok();
-    let cells = if is_sequence { cell(given).map(|cell| vec![cell]) } else { None };
+    let cells = if is_sequence {
+        cell(given).map(|cell| vec![cell])
+    } else {
+        None
+    };
     match cells.or_else(|| self::cells(given)) {
         Some(cells) => Ok(Move::of_cells(&cells, board)?.played.to_string()),
-        None => Err(unfit("move: expected a teeko.Move, a text or (row, column)", given)),
+        None => Err(unfit(
+            "move: expected a teeko.Move, a text or (row, column)",
+            given,
+        )),
     }
 }
 
@@ -190,7 +223,11 @@ pub(crate) fn game_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String
     let moves = given.try_iter().map_err(|_| wrong())?;
     let texts = moves.map(|played| move_text(&played.map_err(Failure::of_python)?, board));
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
-    Ok(if texts.is_empty() { String::new() } else { json_text(&texts) })
+    Ok(if texts.is_empty() {
+        String::new()
+    } else {
+        json_text(&texts)
+    })
 }
 
 /// Returns a game as the text that questions take. It is a text or a list of moves.

@@ -44,7 +44,10 @@ impl Position {
     /// Returns the position after `moves`. Each move is checked.
     pub(crate) fn play(&self, moves: &str) -> Result<Self, Failure> {
         let game = parse_game(self.rules.rules(), self.position, moves)?;
-        Ok(Self { rules: self.rules.clone(), position: game.end() })
+        Ok(Self {
+            rules: self.rules.clone(),
+            position: game.end(),
+        })
     }
 }
 
@@ -58,7 +61,10 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::Black),
         "r" | "red" => Ok(Side::Red),
-        _ => Err(Failure::input(format!("turn `{}`: expected black or red", quoted(text)))),
+        _ => Err(Failure::input(format!(
+            "turn `{}`: expected black or red",
+            quoted(text)
+        ))),
     }
 }
 
@@ -66,7 +72,12 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
 /// hundredth are not looked at: the sequence may have no end.
 fn items<'py>(given: &Bound<'py, PyAny>) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
     let wrong = |_| unfit("grid: expected a list of rows, each a list of cells", given);
-    given.try_iter().map_err(wrong)?.take(100).collect::<PyResult<_>>().map_err(wrong)
+    given
+        .try_iter()
+        .map_err(wrong)?
+        .take(100)
+        .collect::<PyResult<_>>()
+        .map_err(wrong)
 }
 
 /// Returns the side of the piece in a cell of a grid, if any.
@@ -77,17 +88,27 @@ fn piece(cell: &Bound<'_, PyAny>) -> Result<Option<Side>, Failure> {
             "b" => Ok(Some(Side::Black)),
             "r" => Ok(Some(Side::Red)),
             " " | "" => Ok(None),
-            _ => Err(Failure::position(format!("{expected}, found '{}'", quoted(&letter)))),
+            _ => Err(Failure::position(format!(
+                "{expected}, found '{}'",
+                quoted(&letter)
+            ))),
         };
     }
     // Numbers may have any type, also one of NumPy's; truth values are none.
-    let number = cell.extract::<f64>().ok().filter(|_| cell.extract::<bool>().is_err());
+    let number = cell
+        .extract::<f64>()
+        .ok()
+        .filter(|_| cell.extract::<bool>().is_err());
     let number = number.ok_or_else(|| unfit(expected, cell))?;
-    [(1.0, Some(Side::Black)), (-1.0, Some(Side::Red)), (0.0, None)]
-        .into_iter()
-        .find(|(sign, _)| (sign - number).abs() < f64::EPSILON)
-        .map(|(_, side)| side)
-        .ok_or_else(|| Failure::position(format!("{expected}, found {number}")))
+    [
+        (1.0, Some(Side::Black)),
+        (-1.0, Some(Side::Red)),
+        (0.0, None),
+    ]
+    .into_iter()
+    .find(|(sign, _)| (sign - number).abs() < f64::EPSILON)
+    .map(|(_, side)| side)
+    .ok_or_else(|| Failure::position(format!("{expected}, found {number}")))
 }
 
 #[pymethods]
@@ -110,8 +131,12 @@ impl Position {
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
         let (black, red) = (Circles::from_bits(black.0), Circles::from_bits(red.0));
-        let position =
-            teeko::Position { black, red, turn: side(&turn.0)?, ..teeko::Position::EMPTY };
+        let position = teeko::Position {
+            black,
+            red,
+            turn: side(&turn.0)?,
+            ..teeko::Position::EMPTY
+        };
         Self::check(Rules::of_argument(rules)?, position)
     }
 
@@ -127,7 +152,10 @@ impl Position {
     ) -> Result<Self, Failure> {
         let rules = Rules::of_argument(rules)?;
         let board = rules.rules().board();
-        let grid = items(grid)?.iter().map(items).collect::<Result<Vec<_>, _>>()?;
+        let grid = items(grid)?
+            .iter()
+            .map(items)
+            .collect::<Result<Vec<_>, _>>()?;
         let wrong = |message: String| Failure::position(format!("grid: {message}"));
         if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
             let found: Vec<usize> = grid.iter().map(Vec::len).collect();
@@ -139,7 +167,11 @@ impl Position {
         let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
         for (cell, circle) in grid.iter().flatten().zip(board.circles().iter()) {
             let at_cell = |failure: Failure| {
-                failure.at(&format!("grid: ({}, {})", board.row(circle), board.column(circle)))
+                failure.at(&format!(
+                    "grid: ({}, {})",
+                    board.row(circle),
+                    board.column(circle)
+                ))
             };
             match piece(cell).map_err(at_cell)? {
                 Some(Side::Black) => black = black.with(circle),
@@ -152,7 +184,15 @@ impl Position {
         let turn = turn.ok_or_else(|| {
             wrong("expected the side to move, since all pieces are down, found none".into())
         })?;
-        Self::check(rules, teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
+        Self::check(
+            rules,
+            teeko::Position {
+                black,
+                red,
+                turn,
+                ..teeko::Position::EMPTY
+            },
+        )
     }
 
     /// The side to move: `black` or `red`.
@@ -221,7 +261,9 @@ impl Position {
     fn legal_moves(&self) -> Vec<Move> {
         let rules = self.rules.rules();
         let moves = rules.moves(&self.position).into_iter();
-        moves.map(|played| Move::new(rules.board(), played)).collect()
+        moves
+            .map(|played| Move::new(rules.board(), played))
+            .collect()
     }
 
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
@@ -253,7 +295,11 @@ impl Position {
     #[getter]
     fn slot(&self) -> String {
         let slot = self.rules.reader().slot(&self.position);
-        format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
+        format!(
+            "slot:{}:{slot} {}",
+            self.position.layer(),
+            self.position.turn.letter()
+        )
     }
 
     /// Returns the images under the symmetries of the rules, in the order of `Rules.symmetries`:
@@ -286,7 +332,11 @@ impl Position {
 
     /// Returns the board as a picture: an SVG document, which notebooks show.
     fn svg(slf: &Bound<'_, Self>) -> PyResult<String> {
-        slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
+        slf.py()
+            .import("teeko._drawing")?
+            .getattr("board_svg")?
+            .call1((slf,))?
+            .extract()
     }
 
     /// The same as `svg`, for notebooks.
@@ -311,7 +361,10 @@ impl Position {
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules)) {
-        (py.get_type::<Self>().into_any().unbind(), (self.circles(), self.rules.clone()))
+        (
+            py.get_type::<Self>().into_any().unbind(),
+            (self.circles(), self.rules.clone()),
+        )
     }
 }
 
@@ -329,9 +382,10 @@ impl PositionArgument<'_> {
     pub(crate) fn by(&self, rules: &Rules) -> Result<teeko::Position, Failure> {
         match self {
             Self::Text(text) => Ok(Position::read(rules.clone(), text)?.position),
-            Self::Other(other) => {
-                Err(unfit("position: expected a teeko.Position or a text", other))
-            }
+            Self::Other(other) => Err(unfit(
+                "position: expected a teeko.Position or a text",
+                other,
+            )),
             Self::Position(position) => {
                 let position = position.get();
                 if position.rules == *rules {

@@ -58,7 +58,10 @@ impl GameRecord {
             (given, ..) => Rules::of_argument(given)?,
         };
         let board = rules.rules().board();
-        let text = moves.map(|moves| game_text(moves, board)).transpose()?.unwrap_or_default();
+        let text = moves
+            .map(|moves| game_text(moves, board))
+            .transpose()?
+            .unwrap_or_default();
         let start = start.map_or(Ok(teeko::Position::EMPTY), |start| start.by(&rules))?;
         let record = parse_game(rules.rules(), start, &text)?;
         Ok(Self { rules, record })
@@ -80,7 +83,11 @@ impl GameRecord {
     #[getter]
     fn moves(&self) -> Vec<Move> {
         let board = self.rules.rules().board();
-        self.record.plies.iter().map(|ply| Move::new(board, ply.played)).collect()
+        self.record
+            .plies
+            .iter()
+            .map(|ply| Move::new(board, ply.played))
+            .collect()
     }
 
     /// The moves as text, `pass 13` for one after a pass.
@@ -93,7 +100,11 @@ impl GameRecord {
     #[getter]
     fn positions(&self) -> Vec<Position> {
         let end = std::iter::once(self.record.end());
-        self.record.positions().chain(end).map(|position| self.position(position)).collect()
+        self.record
+            .positions()
+            .chain(end)
+            .map(|position| self.position(position))
+            .collect()
     }
 
     /// Returns the game with one more move, in any form that `Position.play` takes. Text may have
@@ -102,8 +113,13 @@ impl GameRecord {
         let rules = self.rules.rules();
         let text = move_text(moves, rules.board())?;
         let mut record = self.record.clone();
-        record.plies.extend(parse_game(rules, record.end(), &text)?.plies);
-        Ok(Self { rules: self.rules.clone(), record })
+        record
+            .plies
+            .extend(parse_game(rules, record.end(), &text)?.plies);
+        Ok(Self {
+            rules: self.rules.clone(),
+            record,
+        })
     }
 
     fn __str__(&self) -> String {
@@ -116,7 +132,11 @@ impl GameRecord {
         } else {
             format!(", '{}'", self.start().circles())
         };
-        format!("GameRecord('{}', '{}'{start})", self.record.plies_text(), self.rules.named())
+        format!(
+            "GameRecord('{}', '{}'{start})",
+            self.record.plies_text(),
+            self.rules.named()
+        )
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules, Position)) {

@@ -63,7 +63,10 @@ impl Rules {
         let (name, goals) = &asked;
         if goals.is_some() && !name.starts_with("own-") {
             let expected = "expected none, since the name has goals; own-ssss has none of its own";
-            return Err(Failure::input(format!("{}: goals: {expected}", quoted(name))));
+            return Err(Failure::input(format!(
+                "{}: goals: {expected}",
+                quoted(name)
+            )));
         }
         let named = if name.starts_with('@') {
             teeko::load(&name.parse::<RulesName>()?)?
@@ -72,7 +75,9 @@ impl Rules {
             asked.and_then(|asked| asked.named())?
         };
         let reader = PositionReader::new(named);
-        Ok(Self { inner: Arc::new(Inner { asked, reader }) })
+        Ok(Self {
+            inner: Arc::new(Inner { asked, reader }),
+        })
     }
 
     /// Returns the rules that are given as an object or by name; by default those of the standard

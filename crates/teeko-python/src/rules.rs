@@ -61,7 +61,10 @@ impl Rules {
     /// Returns, for each circle, the circles that a piece there can slide to.
     fn targets(&self) -> Vec<Vec<usize>> {
         let circles = self.rules().board().circles();
-        circles.iter().map(|circle| numbers(self.rules().targets(circle))).collect()
+        circles
+            .iter()
+            .map(|circle| numbers(self.rules().targets(circle)))
+            .collect()
     }
 
     /// Returns the symmetries of the rules, the identity first. Each lists, for each circle, the
@@ -99,6 +102,9 @@ impl Rules {
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Option<String>)) {
-        (py.get_type::<Self>().into_any().unbind(), self.asked().clone())
+        (
+            py.get_type::<Self>().into_any().unbind(),
+            self.asked().clone(),
+        )
     }
 }

@@ -27,7 +27,9 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 /// The interpreter's lock is held here, as during `fork`. So no thread that the child lacks can
 /// hold the lock of `POOL`.
 fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
-    let mut pool = POOL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut pool = POOL
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     let process = process::id();
     if let Some((owner, pool)) = &*pool
         && *owner == process
@@ -93,13 +95,20 @@ pub(crate) fn in_parts<T: Send>(
             go_on(observe)?;
             work(part * size..number.min((part + 1) * size))
         };
-        (0..number.div_ceil(size)).into_par_iter().map(part).collect()
+        (0..number.div_ceil(size))
+            .into_par_iter()
+            .map(part)
+            .collect()
     })?
 }
 
 /// Returns an error if the work is to stop.
 fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
-    if observe().is_break() { Err(Stopped.into()) } else { Ok(()) }
+    if observe().is_break() {
+        Err(Stopped.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Runs work that takes well under a second, on all cores and without the interpreter's lock.

@@ -18,9 +18,15 @@ impl Board {
     pub const SIDES: RangeInclusive<usize> = 4..=8;
 
     /// The 5 x 5 board of the standard game.
-    pub const STANDARD: Self = Self { width: 5, height: 5 };
+    pub const STANDARD: Self = Self {
+        width: 5,
+        height: 5,
+    };
 
-    pub(crate) const LARGEST: Self = Self { width: 8, height: 8 };
+    pub(crate) const LARGEST: Self = Self {
+        width: 8,
+        height: 8,
+    };
 
     /// Creates a board of this width and height.
     ///
@@ -28,7 +34,10 @@ impl Board {
     /// If either is outside [`Board::SIDES`].
     pub fn new(width: usize, height: usize) -> Result<Self, TextError> {
         if Self::SIDES.contains(&width) && Self::SIDES.contains(&height) {
-            Ok(Self { width: width as u8, height: height as u8 })
+            Ok(Self {
+                width: width as u8,
+                height: height as u8,
+            })
         } else {
             Err(Self::wrong_size(&format!("{width}x{height}")))
         }
@@ -64,7 +73,11 @@ impl Board {
     pub fn circle_at(self, column: isize, row: isize) -> Option<Circle> {
         let inside = (0..self.width() as isize).contains(&column)
             && (0..self.height() as isize).contains(&row);
-        if inside { Circle::new(row as usize * self.width() + column as usize) } else { None }
+        if inside {
+            Circle::new(row as usize * self.width() + column as usize)
+        } else {
+            None
+        }
     }
 
     /// Returns the column of a circle, 0 at the left.
@@ -93,13 +106,25 @@ impl Board {
         let symmetry = |transpose, flip_columns, flip_rows| {
             Symmetry::new(self.circle_count(), |index| {
                 let (column, row) = (index % width, index / width);
-                let (column, row) = if transpose { (row, column) } else { (column, row) };
-                let column = if flip_columns { width - 1 - column } else { column };
+                let (column, row) = if transpose {
+                    (row, column)
+                } else {
+                    (column, row)
+                };
+                let column = if flip_columns {
+                    width - 1 - column
+                } else {
+                    column
+                };
                 let row = if flip_rows { height - 1 - row } else { row };
                 row * width + column
             })
         };
-        let transposes: &[bool] = if width == height { &[false, true] } else { &[false] };
+        let transposes: &[bool] = if width == height {
+            &[false, true]
+        } else {
+            &[false]
+        };
         let flips = [(false, false), (true, false), (false, true), (true, true)];
         let all = transposes
             .iter()
@@ -140,10 +165,22 @@ mod tests {
 
     #[test]
     fn only_boards_from_four_to_eight_exist() {
-        for text in ["3x5", "5x9", "5", "x", "5x", "5x5x5", "99999999999999999999x5", "+5x-5"] {
+        for text in [
+            "3x5",
+            "5x9",
+            "5",
+            "x",
+            "5x",
+            "5x5x5",
+            "99999999999999999999x5",
+            "+5x-5",
+        ] {
             assert!(text.parse::<Board>().is_err(), "{text}");
         }
-        assert_eq!("8x4".parse::<Board>().map(|board| board.to_string()), Ok("8x4".to_owned()));
+        assert_eq!(
+            "8x4".parse::<Board>().map(|board| board.to_string()),
+            Ok("8x4".to_owned())
+        );
     }
 
     #[test]
@@ -155,7 +192,13 @@ mod tests {
             let mut images: Vec<Vec<Circle>> = Vec::new();
             for symmetry in &symmetries {
                 assert_eq!(symmetry.apply(board.circles()), board.circles());
-                images.push(board.circles().iter().map(|circle| symmetry.image(circle)).collect());
+                images.push(
+                    board
+                        .circles()
+                        .iter()
+                        .map(|circle| symmetry.image(circle))
+                        .collect(),
+                );
             }
             images.sort();
             images.dedup();
@@ -166,7 +209,10 @@ mod tests {
     #[test]
     fn only_odd_boards_have_a_centre() {
         assert_eq!(Board::STANDARD.centre().map(Circle::number), Some(13));
-        assert_eq!(Board::new(5, 7).unwrap().centre().map(Circle::number), Some(18));
+        assert_eq!(
+            Board::new(5, 7).unwrap().centre().map(Circle::number),
+            Some(18)
+        );
         assert_eq!(Board::new(4, 5).unwrap().centre(), None);
     }
 }

@@ -89,7 +89,11 @@ impl Circles {
 
     /// Returns the circles with an index below `count`; all 64 from 64 on.
     pub const fn first(count: usize) -> Self {
-        if count >= Circle::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+        if count >= Circle::LIMIT {
+            Self(u64::MAX)
+        } else {
+            Self((1 << count) - 1)
+        }
     }
 
     /// Returns the number of circles in the set.

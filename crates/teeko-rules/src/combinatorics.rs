@@ -73,7 +73,10 @@ pub fn rank_among_free(set: Circles, taken: Circles) -> u64 {
 /// # Panics
 /// If `size` is above 8, or the rank is not below `C(64, size)`.
 pub fn unrank(size: usize, rank: u64) -> Circles {
-    assert!(rank < binomial(Circle::LIMIT, size), "rank {rank} of a set of {size} circles");
+    assert!(
+        rank < binomial(Circle::LIMIT, size),
+        "rank {rank} of a set of {size} circles"
+    );
     let mut rest = rank;
     let mut bits = 0;
     let mut circle = Circle::LIMIT;
@@ -94,9 +97,14 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
 /// # Panics
 /// If `count` is above 64 or `size` above `count`.
 pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
-    assert!(size <= count && count <= Circle::LIMIT, "{size} of {count} circles");
+    assert!(
+        size <= count && count <= Circle::LIMIT,
+        "{size} of {count} circles"
+    );
     // The number may exceed `usize`.
-    (0..binomial(count, size)).zip(subsets_from(size, 0)).map(|(_, set)| set)
+    (0..binomial(count, size))
+        .zip(subsets_from(size, 0))
+        .map(|(_, set)| set)
 }
 
 /// Lists the sets of `size` circles from this rank on, as far as 64 circles go.
@@ -104,24 +112,36 @@ pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
 /// # Panics
 /// If `size` is above 8, or `first` is not below `C(64, size)`.
 pub fn subsets_from(size: usize, first: u64) -> impl Iterator<Item = Circles> {
-    let last = if size == 0 { 0 } else { Circles::first(size).bits() << (Circle::LIMIT - size) };
+    let last = if size == 0 {
+        0
+    } else {
+        Circles::first(size).bits() << (Circle::LIMIT - size)
+    };
     let first = unrank(size, first).bits();
-    std::iter::successors(Some(first), move |&bits| (bits != last).then(|| next_of_same_size(bits)))
-        .map(Circles::from_bits)
+    std::iter::successors(Some(first), move |&bits| {
+        (bits != last).then(|| next_of_same_size(bits))
+    })
+    .map(Circles::from_bits)
 }
 
 /// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the
 /// first few circles.
 #[inline]
 pub fn places_of(part: Circles, all: Circles) -> Circles {
-    let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
+    let places = all
+        .iter()
+        .enumerate()
+        .filter(|&(_, circle)| part.contains(circle));
     Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
 }
 
 /// Undoes [`places_of`]: returns the circles of `all` at these places.
 #[inline]
 pub fn at_places(places: Circles, all: Circles) -> Circles {
-    let chosen = all.iter().enumerate().filter(|&(place, _)| places.bits() >> place & 1 == 1);
+    let chosen = all
+        .iter()
+        .enumerate()
+        .filter(|&(place, _)| places.bits() >> place & 1 == 1);
     chosen.map(|(_, circle)| circle).collect()
 }
 

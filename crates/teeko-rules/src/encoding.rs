@@ -37,7 +37,12 @@ impl Fault {
         found: impl Display,
     ) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
-        Self { check, offset: offset as u64, expected, found }
+        Self {
+            check,
+            offset: offset as u64,
+            expected,
+            found,
+        }
     }
 
     /// Checks that something `holds`.
@@ -51,7 +56,11 @@ impl Fault {
         expected: impl Display,
         found: impl Display,
     ) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self::at(offset, check, expected, found)) }
+        if holds {
+            Ok(())
+        } else {
+            Err(Self::at(offset, check, expected, found))
+        }
     }
 
     /// Checks that what was found is what was expected.
@@ -86,7 +95,11 @@ impl Fault {
 /// Returns bytes as two hexadecimal digits each, with spaces between; `none` if there are none.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    if digits.is_empty() { "none".to_owned() } else { digits.join(" ") }
+    if digits.is_empty() {
+        "none".to_owned()
+    } else {
+        digits.join(" ")
+    }
 }
 
 /// Reads bytes one after the other. It never reads beyond the end.
@@ -99,7 +112,10 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Creates a reader of bytes, from an offset.
     pub fn new(bytes: &'a [u8], offset: usize) -> Self {
-        Self { bytes, offset: offset.min(bytes.len()) }
+        Self {
+            bytes,
+            offset: offset.min(bytes.len()),
+        }
     }
 
     /// Returns the offset of the next byte.
@@ -113,7 +129,9 @@ impl<'a> Reader<'a> {
     /// If there are fewer.
     pub fn take(&mut self, length: u64) -> Result<&'a [u8], Fault> {
         let rest = &self.bytes[self.offset..];
-        let taken = usize::try_from(length).ok().and_then(|length| rest.get(..length));
+        let taken = usize::try_from(length)
+            .ok()
+            .and_then(|length| rest.get(..length));
         let expected = || format!("at least {length} bytes more");
         let taken =
             taken.ok_or_else(|| Fault::at(self.offset, "length", expected(), rest.len()))?;
@@ -171,11 +189,19 @@ impl Rules {
             (EMPTY_CIRCLES, self.goals().have_empty_circles()),
             (VOID_GOALS, self.goals().have_void_goals()),
         ];
-        let options = options.into_iter().filter(|&(_, set)| set).map(|(bit, _)| bit).sum();
+        let options = options
+            .into_iter()
+            .filter(|&(_, set)| set)
+            .map(|(bit, _)| bit)
+            .sum();
         let (width, height) = (self.board().width() as u8, self.board().height() as u8);
         let mut bytes = vec![width, height, self.plan().bits(), options];
         for count in [goals.len(), offsets.len()] {
-            bytes.extend(u32::try_from(count).expect("fewer than 2^32 goals").to_le_bytes());
+            bytes.extend(
+                u32::try_from(count)
+                    .expect("fewer than 2^32 goals")
+                    .to_le_bytes(),
+            );
         }
         for goal in goals {
             bytes.extend(goal.circles().bits().to_le_bytes());
@@ -200,19 +226,38 @@ impl Rules {
         let begin = reader.offset();
         let [width, height, plan, options] = reader.array()?;
         let board = Board::new(width.into(), height.into()).map_err(|_| {
-            Fault::at(begin, "board", "width and height from 4 to 8", format!("{width}x{height}"))
+            Fault::at(
+                begin,
+                "board",
+                "width and height from 4 to 8",
+                format!("{width}x{height}"),
+            )
         })?;
         let plan = DropPlan::from_bits(plan)
             .ok_or_else(|| Fault::at(begin + 2, "drop plan", "0 to 15", plan))?;
         Fault::unless(options < 16, begin + 3, "options", "0 to 15", options)?;
         let [goals, offsets] = [reader.u32()?, reader.u32()?].map(u64::from);
         let goals = read_goals(reader, board, goals, options)?;
-        let needed =
-            [(EMPTY_CIRCLES, goals.have_empty_circles()), (VOID_GOALS, goals.have_void_goals())];
-        let holds = needed.into_iter().all(|(bit, needed)| (options & bit != 0) == needed);
-        Fault::unless(holds, begin + 3, "options", "bits 2 and 3 as the goals are", options)?;
+        let needed = [
+            (EMPTY_CIRCLES, goals.have_empty_circles()),
+            (VOID_GOALS, goals.have_void_goals()),
+        ];
+        let holds = needed
+            .into_iter()
+            .all(|(bit, needed)| (options & bit != 0) == needed);
+        Fault::unless(
+            holds,
+            begin + 3,
+            "options",
+            "bits 2 and 3 as the goals are",
+            options,
+        )?;
         let step = read_step(reader, offsets)?;
-        let rules = Self::builder().board(board).goals(goals).step(step).plan(plan);
+        let rules = Self::builder()
+            .board(board)
+            .goals(goals)
+            .step(step)
+            .plan(plan);
         let [centre_ban, pass_rule] = [CENTRE_BAN, PASS_RULE].map(|bit| options & bit != 0);
         let rules = rules.centre_ban(centre_ban).pass_rule(pass_rule).build();
         rules.map_err(|error| Fault::at(begin + 3, "options", "options that go together", error))
@@ -240,10 +285,22 @@ fn read_goals(
         let empty = Circles::from_bits(if has_empty { reader.u64()? } else { 0 });
         let holds = !circles.meets(empty) && board.circles().contains_all(empty);
         let expected = format_args!("other circles of a {board} board");
-        Fault::unless(holds, offset + 8, "empty circles of a goal", expected, empty)?;
+        Fault::unless(
+            holds,
+            offset + 8,
+            "empty circles of a goal",
+            expected,
+            empty,
+        )?;
         let [worth] = if has_worth { reader.array()? } else { [1] };
         let expected = "1 if it counts, 0 if it ends the game without counting";
-        Fault::unless(worth <= 1, reader.offset() - 1, "worth of a goal", expected, worth)?;
+        Fault::unless(
+            worth <= 1,
+            reader.offset() - 1,
+            "worth of a goal",
+            expected,
+            worth,
+        )?;
         let goal = Goal::new(circles, empty).worth(worth);
         let ascends = patterns.last().is_none_or(|&last| last < goal);
         Fault::unless(ascends, offset, "goal", "goals in ascending order", goal)?;
@@ -289,7 +346,15 @@ mod tests {
             (rules("44-pppp+8x7+knight+pass"), 2, 8),
             (rules("37e-ssps+no-centre"), 1 | 4, 16),
             (points.threshold_game(2), 8, 9),
-            (rules("37e-ssss").to_builder().goals(Goals::default()).build().unwrap(), 0, 0),
+            (
+                rules("37e-ssss")
+                    .to_builder()
+                    .goals(Goals::default())
+                    .build()
+                    .unwrap(),
+                0,
+                0,
+            ),
         ] {
             let bytes = rules.to_bytes();
             let lists = goal_length * rules.goals().patterns().len() + 16;

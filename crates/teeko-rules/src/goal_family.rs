@@ -82,7 +82,10 @@ impl GoalFamily {
             Self::Diamonds => ((1..span).map(|side| square((side, side))).collect(), None),
             Self::SkewSquares => {
                 let sides = (1..span).flat_map(|dx| (1..span).map(move |dy| (dx, dy)));
-                (sides.filter(|(dx, dy)| dx != dy).map(square).collect(), None)
+                (
+                    sides.filter(|(dx, dy)| dx != dy).map(square).collect(),
+                    None,
+                )
             }
             Self::OpenSquares => (vec![square((2, 0))], Some((1, 1))),
             Self::OpenDiamonds => (vec![square((1, 1))], Some((0, 1))),
@@ -96,7 +99,10 @@ impl GoalFamily {
             let (column, row) = (board.column(start), board.row(start));
             let circle = |&(dx, dy): &Offset| board.circle_at(column + dx, row + dy);
             let circles = shape.iter().map(circle).collect::<Option<Circles>>()?;
-            Some(Goal::new(circles, middle.iter().filter_map(circle).collect()))
+            Some(Goal::new(
+                circles,
+                middle.iter().filter_map(circle).collect(),
+            ))
         };
         let goals = board
             .circles()
@@ -109,9 +115,14 @@ impl GoalFamily {
 
     /// Returns the price of each shape on a board, by its circles.
     pub(crate) fn prices_on(board: Board) -> BTreeMap<Circles, u8> {
-        let priced = Self::ALL.into_iter().filter_map(|family| Some((family, family.price()?)));
+        let priced = Self::ALL
+            .into_iter()
+            .filter_map(|family| Some((family, family.price()?)));
         let goals = priced.flat_map(|(family, price)| {
-            family.patterns(board).into_iter().map(move |goal| (goal, price))
+            family
+                .patterns(board)
+                .into_iter()
+                .map(move |goal| (goal, price))
         });
         goals.map(|(goal, price)| (goal.circles(), price)).collect()
     }
@@ -160,14 +171,20 @@ mod tests {
             ("open-squares", 9, Some(2)),
             ("open-diamonds", 9, None),
         ];
-        assert_eq!(expected.len(), GoalFamily::ALL.len(), "a row for each family");
+        assert_eq!(
+            expected.len(),
+            GoalFamily::ALL.len(),
+            "a row for each family"
+        );
         let prices = GoalFamily::prices_on(Board::STANDARD);
         for (family, (name, count, price)) in GoalFamily::ALL.into_iter().zip(expected) {
             assert_eq!(name.parse(), Ok(family));
             let patterns = family.patterns(Board::STANDARD);
             assert_eq!((patterns.len(), family.price()), (count, price), "{family}");
             assert!(
-                patterns.iter().all(|goal| prices.get(&goal.circles()).copied() == price),
+                patterns
+                    .iter()
+                    .all(|goal| prices.get(&goal.circles()).copied() == price),
                 "{family}"
             );
         }

@@ -34,8 +34,14 @@ pub enum GoalSet {
 impl GoalSet {
     /// The goal sets in the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The
     /// others are played elsewhere.
-    pub const SIX: [Self; 6] =
-        [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
+    pub const SIX: [Self; 6] = [
+        Self::Goals44,
+        Self::Goals54,
+        Self::Goals58,
+        Self::Goals64,
+        Self::Goals68,
+        Self::Goals78,
+    ];
 
     /// Returns whether the goals of a family belong to the set.
     pub fn contains(self, family: GoalFamily) -> bool {
@@ -46,7 +52,10 @@ impl GoalSet {
             }
             GoalFamily::Squares(_) => matches!(self, Self::Goals58 | Self::Goals68 | Self::Goals78),
             GoalFamily::Diamonds => {
-                matches!(self, Self::Goals54 | Self::Goals64 | Self::Goals68 | Self::Goals78)
+                matches!(
+                    self,
+                    Self::Goals54 | Self::Goals64 | Self::Goals68 | Self::Goals78
+                )
             }
             GoalFamily::SkewSquares => matches!(self, Self::Goals64 | Self::Goals78),
             GoalFamily::OpenSquares => self == Self::Goals37e,
@@ -56,7 +65,9 @@ impl GoalSet {
 
     /// Returns the families whose goals belong to the set.
     pub fn families(self) -> impl Iterator<Item = GoalFamily> {
-        GoalFamily::ALL.into_iter().filter(move |&family| self.contains(family))
+        GoalFamily::ALL
+            .into_iter()
+            .filter(move |&family| self.contains(family))
     }
 
     /// Returns the goals on a board. With [`Scoring::Points`] each goal has the price of its shape,
@@ -65,7 +76,8 @@ impl GoalSet {
         match scoring {
             Scoring::Points => {
                 let prices = GoalFamily::prices_on(board);
-                self.on(board).with_prices(|goal| prices.get(&goal.circles()).copied())
+                self.on(board)
+                    .with_prices(|goal| prices.get(&goal.circles()).copied())
             }
             Scoring::Goals | Scoring::Pips => Some(self.on(board)),
         }
@@ -73,7 +85,11 @@ impl GoalSet {
 
     /// Returns the goals on a board.
     pub fn on(self, board: Board) -> Goals {
-        Goals::new(self.families().flat_map(|family| family.patterns(board)).collect())
+        Goals::new(
+            self.families()
+                .flat_map(|family| family.patterns(board))
+                .collect(),
+        )
     }
 }
 
@@ -108,7 +124,10 @@ mod tests {
         for (width, height) in [(4, 4), (5, 5), (6, 4), (7, 7)] {
             let board = Board::new(width, height).unwrap();
             let distance = |a: Circle, b: Circle| {
-                let (dx, dy) = (board.column(a) - board.column(b), board.row(a) - board.row(b));
+                let (dx, dy) = (
+                    board.column(a) - board.column(b),
+                    board.row(a) - board.row(b),
+                );
                 dx * dx + dy * dy
             };
             let is_square = |set: &Circles| {
@@ -118,9 +137,12 @@ mod tests {
                 sides.sort_unstable();
                 sides[..4] == [sides[0]; 4] && sides[4..] == [2 * sides[0]; 2]
             };
-            let squares = subsets(board.circle_count(), PIECES).filter(is_square).count();
-            let families =
-                GoalSet::Goals78.families().filter(|&family| family != GoalFamily::Lines);
+            let squares = subsets(board.circle_count(), PIECES)
+                .filter(is_square)
+                .count();
+            let families = GoalSet::Goals78
+                .families()
+                .filter(|&family| family != GoalFamily::Lines);
             let found = families.flat_map(|family| family.patterns(board)).count();
             assert_eq!(found, squares, "{board}");
         }

@@ -21,9 +21,19 @@ impl Goal {
     /// # Panics
     /// If `circles` does not have [`PIECES`] circles, or shares one with `empty`.
     pub fn new(circles: Circles, empty: Circles) -> Self {
-        assert!(circles.len() == PIECES, "a goal pattern has {PIECES} circles");
-        assert!(!circles.meets(empty), "a circle with a piece on it is not empty");
-        Self { circles, empty, points: 1 }
+        assert!(
+            circles.len() == PIECES,
+            "a goal pattern has {PIECES} circles"
+        );
+        assert!(
+            !circles.meets(empty),
+            "a circle with a piece on it is not empty"
+        );
+        Self {
+            circles,
+            empty,
+            points: 1,
+        }
     }
 
     /// Returns the same goal with another price. A goal worth 0 ends the game as a draw.
@@ -50,7 +60,11 @@ impl Goal {
     /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
-        Self { circles: symmetry.apply(self.circles), empty: symmetry.apply(self.empty), ..self }
+        Self {
+            circles: symmetry.apply(self.circles),
+            empty: symmetry.apply(self.empty),
+            ..self
+        }
     }
 }
 
@@ -68,7 +82,11 @@ impl fmt::Display for Goal {
     /// Writes `1,3,11,13`, or `1,3,11,13 with 7 empty`. The price is left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.circles, formatter)?;
-        if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {} empty", self.empty) }
+        if self.empty.is_empty() {
+            Ok(())
+        } else {
+            write!(formatter, " with {} empty", self.empty)
+        }
     }
 }
 
@@ -79,7 +97,11 @@ impl fmt::Debug for Goal {
         if !self.empty.is_empty() {
             write!(formatter, " with {:?} empty", self.empty)?;
         }
-        if self.points == 1 { Ok(()) } else { write!(formatter, " worth {}", self.points) }
+        if self.points == 1 {
+            Ok(())
+        } else {
+            write!(formatter, " worth {}", self.points)
+        }
     }
 }
 
@@ -106,15 +128,20 @@ impl Goals {
         let says_less = |goal: &Goal, other: &Goal| {
             goal != other && goal.empty.contains_all(other.empty) && goal.points <= other.points
         };
-        let kept = patterns.chunk_by(|one, other| one.circles == other.circles).flat_map(|group| {
-            group
-                .iter()
-                .filter(move |&goal| !group.iter().any(|other| says_less(goal, other)))
-                .copied()
-        });
+        let kept = patterns
+            .chunk_by(|one, other| one.circles == other.circles)
+            .flat_map(|group| {
+                group
+                    .iter()
+                    .filter(move |&goal| !group.iter().any(|other| says_less(goal, other)))
+                    .copied()
+            });
         let patterns: Vec<Goal> = kept.collect();
         let have_empty_circles = patterns.iter().any(|goal| !goal.empty.is_empty());
-        Self { patterns, have_empty_circles }
+        Self {
+            patterns,
+            have_empty_circles,
+        }
     }
 
     /// Returns the patterns in ascending order.
@@ -125,13 +152,19 @@ impl Goals {
     /// Returns the patterns with these circles.
     pub fn with_circles(&self, pieces: Circles) -> &[Goal] {
         let first = self.patterns.partition_point(|goal| goal.circles < pieces);
-        let count = self.patterns[first..].iter().take_while(|goal| goal.circles == pieces).count();
+        let count = self.patterns[first..]
+            .iter()
+            .take_while(|goal| goal.circles == pieces)
+            .count();
         &self.patterns[first..first + count]
     }
 
     /// Returns the same goals with the prices that `price` gives; `None` if a goal has no price.
     pub fn with_prices(&self, price: impl Fn(Goal) -> Option<u8>) -> Option<Self> {
-        let priced = self.patterns.iter().map(|&goal| Some(goal.worth(price(goal)?)));
+        let priced = self
+            .patterns
+            .iter()
+            .map(|&goal| Some(goal.worth(price(goal)?)));
         Some(Self::new(priced.collect::<Option<Vec<Goal>>>()?))
     }
 
@@ -146,19 +179,26 @@ impl Goals {
     /// Returns the price of the dearest goal that a side with `pieces` has completed; `None` if it
     /// has completed none. `opponent` are the other side's pieces.
     pub fn worth(&self, pieces: Circles, opponent: Circles) -> Option<u8> {
-        let completed = self.with_circles(pieces).iter().filter(|goal| !goal.empty.meets(opponent));
+        let completed = self
+            .with_circles(pieces)
+            .iter()
+            .filter(|goal| !goal.empty.meets(opponent));
         completed.map(|goal| goal.points).max()
     }
 
     /// Returns whether a side with `pieces` has a goal. `opponent` are the other side's pieces.
     pub fn is_goal(&self, pieces: Circles, opponent: Circles) -> bool {
-        self.with_circles(pieces).iter().any(|goal| !goal.empty.meets(opponent))
+        self.with_circles(pieces)
+            .iter()
+            .any(|goal| !goal.empty.meets(opponent))
     }
 
     /// Returns whether these are the circles of a goal that needs no empty circles, so that nothing
     /// the other side does makes or unmakes it.
     pub fn is_unconditional(&self, pieces: Circles) -> bool {
-        self.with_circles(pieces).first().is_some_and(|goal| goal.empty.is_empty())
+        self.with_circles(pieces)
+            .first()
+            .is_some_and(|goal| goal.empty.is_empty())
     }
 
     /// Returns whether any goal needs empty circles.
@@ -204,8 +244,16 @@ mod tests {
         assert!(!goals.is_goal(square, circles(&[7, 8, 10, 15])));
         assert!(!goals.is_unconditional(square) && goals.is_unconditional(circles(&[1, 2, 3, 4])));
         let diamond = circles(&[2, 6, 8, 12]);
-        assert!(GoalSet::Goals37d.on(Board::STANDARD).is_goal(diamond, circles(&[1, 3])));
-        assert!(!GoalSet::Goals37d.on(Board::STANDARD).is_goal(diamond, circles(&[1, 7])));
+        assert!(
+            GoalSet::Goals37d
+                .on(Board::STANDARD)
+                .is_goal(diamond, circles(&[1, 3]))
+        );
+        assert!(
+            !GoalSet::Goals37d
+                .on(Board::STANDARD)
+                .is_goal(diamond, circles(&[1, 7]))
+        );
     }
 
     #[test]
@@ -215,7 +263,10 @@ mod tests {
         let goals = Goals::new(vec![with(&[3, 4]), with(&[4]), with(&[5]), with(&[4])]);
         assert_eq!(goals.patterns(), [with(&[4]), with(&[5])]);
         assert!(goals.is_goal(square, circles(&[4])) && !goals.is_goal(square, circles(&[4, 5])));
-        assert_eq!(Goals::new(vec![with(&[4]), square.into()]), Goals::new(vec![square]));
+        assert_eq!(
+            Goals::new(vec![with(&[4]), square.into()]),
+            Goals::new(vec![square])
+        );
         assert_eq!(with(&[3, 4]).to_string(), "1,2,6,7 with 3,4 empty");
     }
 }

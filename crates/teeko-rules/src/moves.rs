@@ -62,7 +62,10 @@ impl Move {
         match self {
             Self::Drop(_) => Self::Drop(to),
             Self::DropPiece { pips, .. } => Self::DropPiece { to, pips },
-            Self::Slide { from, .. } => Self::Slide { from: symmetry.image(from), to },
+            Self::Slide { from, .. } => Self::Slide {
+                from: symmetry.image(from),
+                to,
+            },
         }
     }
 }
@@ -84,7 +87,9 @@ impl FromStr for Move {
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, TextError> {
         let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'=');
-        let read = parse_move(Board::LARGEST, text).ok().filter(|_| text.bytes().all(is_plain));
+        let read = parse_move(Board::LARGEST, text)
+            .ok()
+            .filter(|_| text.bytes().all(is_plain));
         let expected = "a drop such as 13 or a slide such as 14-8";
         read.ok_or_else(|| TextError::new("move", text, expected))
     }
@@ -103,7 +108,10 @@ impl Position {
             Move::DropPiece { to, pips } => self.pips.with(self.turn, pips, to),
             Move::Slide { from, to } => self.pips.slid(self.turn, from, to),
         };
-        Self { pips, ..Self::of_turn(self.turn.other(), self.opponent(), mover) }
+        Self {
+            pips,
+            ..Self::of_turn(self.turn.other(), self.opponent(), mover)
+        }
     }
 }
 

@@ -84,7 +84,9 @@ impl RulesName {
     /// Returns Scarne's name, or another one of [`Variant::NAMED`].
     pub fn common_name(&self) -> Option<String> {
         let variant = self.variant()?;
-        variant.scarne_name().or_else(|| variant.name().map(|(name, _)| name.to_owned()))
+        variant
+            .scarne_name()
+            .or_else(|| variant.name().map(|(name, _)| name.to_owned()))
     }
 
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
@@ -96,22 +98,37 @@ impl RulesName {
     /// if there is one, in place of the goal set.
     fn with_path(&self, name: String) -> String {
         let Some(path) = &self.path else { return name };
-        format!("{MARK}{path}{}", name.strip_prefix(self.options.goals.name()).unwrap_or(&name))
+        format!(
+            "{MARK}{path}{}",
+            name.strip_prefix(self.options.goals.name())
+                .unwrap_or(&name)
+        )
     }
 
     /// Returns the name of the same game without points.
     #[must_use]
     pub fn plain_game(&self) -> Self {
-        let options = Variant { scoring: Scoring::Goals, ..self.options };
-        Self { options, path: self.path.clone() }
+        let options = Variant {
+            scoring: Scoring::Goals,
+            ..self.options
+        };
+        Self {
+            options,
+            path: self.path.clone(),
+        }
     }
 
     /// Returns the name without the folders and the extension of a rule file. Tables are named
     /// after it.
     #[must_use]
     pub fn plain(&self) -> Self {
-        let plain = self.path().map(|path| plain_name(path).unwrap_or(path).to_owned());
-        Self { path: plain, options: self.options }
+        let plain = self
+            .path()
+            .map(|path| plain_name(path).unwrap_or(path).to_owned());
+        Self {
+            path: plain,
+            options: self.options,
+        }
     }
 }
 
@@ -128,7 +145,10 @@ impl NamedRules {
     /// # Errors
     /// If its options exclude each other. A parsed variant has been checked already.
     pub fn of_variant(variant: Variant) -> Result<Self, RulesError> {
-        Ok(Self { name: variant.into(), rules: Arc::new(variant.rules()?) })
+        Ok(Self {
+            name: variant.into(),
+            rules: Arc::new(variant.rules()?),
+        })
     }
 
     /// Returns Scarne's sixteen variants.
@@ -155,7 +175,8 @@ impl NamedRules {
             )));
         }
         let goals = if name.options.scoring == Scoring::Points {
-            text.priced.map_err(|goal| NameError::NoPrice { path: path(), goal })?
+            text.priced
+                .map_err(|goal| NameError::NoPrice { path: path(), goal })?
         } else {
             text.goals
         };
@@ -166,7 +187,10 @@ impl NamedRules {
     fn with(name: &RulesName, goals: Goals, step: Option<Step>) -> Result<Self, RulesError> {
         let step = step.unwrap_or_else(|| name.options.step.step());
         let rules = Arc::new(name.options.rules_with(goals, step)?);
-        Ok(Self { name: name.clone(), rules })
+        Ok(Self {
+            name: name.clone(),
+            rules,
+        })
     }
 
     /// Builds rules from a table's name and its header: the goals of the table, and its step unless
@@ -179,7 +203,11 @@ impl NamedRules {
             return Self::of_variant(variant);
         }
         let has_own_step = name.options.step == NamedStep::King;
-        Self::with(name, table.goals().clone(), has_own_step.then(|| table.step().clone()))
+        Self::with(
+            name,
+            table.goals().clone(),
+            has_own_step.then(|| table.step().clone()),
+        )
     }
 
     /// Returns the name.
@@ -215,8 +243,12 @@ fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
         let expected = "@FILE[-PLAN][+OPTION…] such as @rules.toml-ssss+4x4";
         TextError::new("rule file", &format!("{MARK}{name}"), expected)
     };
-    let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
-    let end = name[last_part..].find('+').map_or(name.len(), |place| last_part + place);
+    let last_part = name
+        .rfind(std::path::is_separator)
+        .map_or(0, |place| place + 1);
+    let end = name[last_part..]
+        .find('+')
+        .map_or(name.len(), |place| last_part + place);
     let (path, options) = name.split_at(end);
     let dash = path[last_part..].rfind('-').map(|dash| last_part + dash);
     let (path, plan) = match dash.filter(|&dash| !path[dash..].contains('.')) {
@@ -232,7 +264,9 @@ fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
 /// Returns the name of a rule file that its tables are named after.
 fn plain_name(path: &str) -> Option<&str> {
     let last = path.rsplit(std::path::is_separator).next()?;
-    let plain_name = last.rsplit_once('.').map_or(last, |(plain_name, _)| plain_name);
+    let plain_name = last
+        .rsplit_once('.')
+        .map_or(last, |(plain_name, _)| plain_name);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     (!plain_name.is_empty() && plain_name.len() <= LONGEST_NAME && plain_name.bytes().all(plain))
         .then_some(plain_name)
@@ -247,7 +281,10 @@ impl fmt::Display for RulesName {
 
 impl From<Variant> for RulesName {
     fn from(variant: Variant) -> Self {
-        Self { path: None, options: variant }
+        Self {
+            path: None,
+            options: variant,
+        }
     }
 }
 
@@ -267,7 +304,10 @@ impl FromStr for RulesName {
                 quoted(path)
             ))
         })?;
-        Ok(Self { path: Some(path.to_owned()), options })
+        Ok(Self {
+            path: Some(path.to_owned()),
+            options,
+        })
     }
 }
 
@@ -297,7 +337,9 @@ impl FromStr for RulesSelection {
         if !first.trim().eq_ignore_ascii_case(ALL) {
             return Ok(Self(vec![text.parse()?]));
         }
-        let names = Variant::SIXTEEN.into_iter().map(|name| format!("{name}{options}").parse());
+        let names = Variant::SIXTEEN
+            .into_iter()
+            .map(|name| format!("{name}{options}").parse());
         names.collect::<Result<_, _>>().map(Self)
     }
 }
@@ -308,9 +350,18 @@ mod tests {
 
     #[test]
     fn errors_quote_a_printable_part_of_a_name() {
-        for name in ["\u{17}".repeat(100), format!("{}-ssss", "\u{202e}/é".repeat(1000))] {
-            let message = format!("@{name}").parse::<RulesName>().unwrap_err().to_string();
-            assert!(message.len() < 300 && !message.contains(['\u{17}', '\u{202e}']), "{message}");
+        for name in [
+            "\u{17}".repeat(100),
+            format!("{}-ssss", "\u{202e}/é".repeat(1000)),
+        ] {
+            let message = format!("@{name}")
+                .parse::<RulesName>()
+                .unwrap_err()
+                .to_string();
+            assert!(
+                message.len() < 300 && !message.contains(['\u{17}', '\u{202e}']),
+                "{message}"
+            );
         }
     }
 
@@ -318,8 +369,16 @@ mod tests {
     fn a_path_may_hold_dashes_and_its_folders_plus_signs() {
         for (name, path, options) in [
             ("my/rules.toml-SPPP+4x4+no-centre", "my/rules.toml", ""),
-            ("my/rules.toml-ssss+5x4+knight", "my/rules.toml", "44-ssss+5x4+knight"),
-            ("a-b/c+d/e-f.toml-pppp+pass", "a-b/c+d/e-f.toml", "44-pppp+pass"),
+            (
+                "my/rules.toml-ssss+5x4+knight",
+                "my/rules.toml",
+                "44-ssss+5x4+knight",
+            ),
+            (
+                "a-b/c+d/e-f.toml-pppp+pass",
+                "a-b/c+d/e-f.toml",
+                "44-pppp+pass",
+            ),
             ("a-ssss-psss", "a-ssss", "44-psss"),
             ("my-rules.toml", "my-rules.toml", "44-ssss"),
             ("a-b/rules.toml+4x4", "a-b/rules.toml", "44-ssss+4x4"),
@@ -335,8 +394,20 @@ mod tests {
             }
         }
         // The options of the last one begin in its name.
-        for name in ["", "-ssss", "a-ssss/", "a/-ssss", "+4x4", "a\nb-ssss", "a-xyz", "a+b-ssss"] {
-            assert!(matches!(path_and_options(name), Err(NameError::Text(_))), "{name}");
+        for name in [
+            "",
+            "-ssss",
+            "a-ssss/",
+            "a/-ssss",
+            "+4x4",
+            "a\nb-ssss",
+            "a-xyz",
+            "a+b-ssss",
+        ] {
+            assert!(
+                matches!(path_and_options(name), Err(NameError::Text(_))),
+                "{name}"
+            );
         }
     }
 
@@ -360,7 +431,12 @@ mod tests {
     fn names_are_read_without_their_files_and_printed_as_they_are_read() {
         for (text, printed, phase, plain) in [
             ("58-SSSS+no-centre+4x5", None, "", ""),
-            ("58-SSSS+no-centre", Some("58-ssss+no-centre"), "58", "58-ssss+no-centre"),
+            (
+                "58-SSSS+no-centre",
+                Some("58-ssss+no-centre"),
+                "58",
+                "58-ssss+no-centre",
+            ),
             (
                 "@no/a-b.toml-PSSS+4x4",
                 Some("@no/a-b.toml-psss+4x4"),
@@ -370,7 +446,11 @@ mod tests {
             ("@a b.toml-ssss", None, "", ""),
         ] {
             let name = text.parse::<RulesName>();
-            assert_eq!(name.as_ref().ok().map(ToString::to_string).as_deref(), printed, "{text}");
+            assert_eq!(
+                name.as_ref().ok().map(ToString::to_string).as_deref(),
+                printed,
+                "{text}"
+            );
             if let Ok(name) = name {
                 assert_eq!(name.slide_phase_name(), phase);
                 assert_eq!(name.plain().to_string(), plain);
@@ -384,15 +464,27 @@ mod tests {
     fn a_rule_file_makes_rules_with_the_options_of_its_name() {
         let named = |name: &str, text: &str| {
             let name: RulesName = name.parse().unwrap();
-            NamedRules::of_rule_text(&name, RuleText::parse(text.as_bytes(), name.board()).unwrap())
+            NamedRules::of_rule_text(
+                &name,
+                RuleText::parse(text.as_bytes(), name.board()).unwrap(),
+            )
         };
         let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();
-        assert_eq!((rules.board().width(), rules.rules().goals().patterns().len()), (4, 1));
+        assert_eq!(
+            (
+                rules.board().width(),
+                rules.rules().goals().patterns().len()
+            ),
+            (4, 1)
+        );
         assert_eq!(
             (rules.rules().step(), rules.rules().pass_rule()),
             (&NamedStep::Knight.step(), true)
         );
-        let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
+        let both = named(
+            "@r.toml-ssss+knight",
+            "goals = [[1, 2, 3, 4]]\nsteps = 'king'",
+        );
         assert_eq!(
             both.unwrap_err().to_string(),
             "r.toml: expected steps in the rule file or option knight, found both"

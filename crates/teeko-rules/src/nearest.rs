@@ -21,7 +21,9 @@ pub(crate) fn nearest_option(text: &str) -> Option<&'static str> {
 
 /// Returns `; did you mean …?` for a suggestion.
 pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+    suggestion
+        .map(|name| format!("; did you mean `{name}`?"))
+        .unwrap_or_default()
 }
 
 /// Returns the name with the fewest changes of a letter: at most one for every three letters.
@@ -82,9 +84,11 @@ mod tests {
         ] {
             assert_eq!(nearest_variant(typed), expected, "{typed}");
         }
-        for (typed, expected) in
-            [("nocentre", Some("no-centre")), ("nite", None), ("point", Some("points"))]
-        {
+        for (typed, expected) in [
+            ("nocentre", Some("no-centre")),
+            ("nite", None),
+            ("point", Some("points")),
+        ] {
             assert_eq!(nearest_option(typed), expected, "{typed}");
         }
     }

@@ -45,12 +45,16 @@ impl MovesOfMany {
     /// Returns the moves in a position in the order of [`Rules::moves`], with their outcomes: plies
     /// count from the position. None if there is no such position.
     pub fn of(&self, position: usize) -> &[(Move, Outcome)] {
-        let Some(&end) = self.ends.get(position) else { return &[] };
+        let Some(&end) = self.ends.get(position) else {
+            return &[];
+        };
         &self.all[self.start(position)..end]
     }
 
     fn start(&self, position: usize) -> usize {
-        position.checked_sub(1).map_or(0, |before| self.ends[before])
+        position
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before])
     }
 
     /// Finds the moves in many positions, given a function for the outcomes of the positions that
@@ -76,8 +80,12 @@ impl MovesOfMany {
     /// does not fit the board.
     pub fn push(&mut self, rules: &Rules, position: &Position) -> &[(Move, Outcome)] {
         if position.fits(rules.board()) {
-            self.all
-                .extend(rules.moves(position).into_iter().map(|played| (played, Outcome::Draw)));
+            self.all.extend(
+                rules
+                    .moves(position)
+                    .into_iter()
+                    .map(|played| (played, Outcome::Draw)),
+            );
         }
         self.ends.push(self.all.len());
         self.of(self.ends.len() - 1)
@@ -140,7 +148,10 @@ pub trait Oracle: Sync {
     /// # Errors
     /// As for [`Oracle::outcome`].
     fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
-        positions.iter().map(|position| self.outcome(position)).collect()
+        positions
+            .iter()
+            .map(|position| self.outcome(position))
+            .collect()
     }
 
     /// Returns the moves in many positions. A source may be faster at this than with
@@ -159,7 +170,9 @@ pub trait Oracle: Sync {
     /// As for [`Oracle::outcome`].
     fn have_result(&self, positions: &[Position], result: Wdl) -> OracleResult<Vec<Option<bool>>> {
         let outcomes = self.outcomes(positions)?.into_iter();
-        Ok(outcomes.map(|outcome| outcome.map(|outcome| outcome.wdl() == result)).collect())
+        Ok(outcomes
+            .map(|outcome| outcome.map(|outcome| outcome.wdl() == result))
+            .collect())
     }
 
     /// Returns the values of many positions in their order. A source may be faster at this than
@@ -169,7 +182,10 @@ pub trait Oracle: Sync {
     /// As for [`Oracle::value`].
     fn values(&self, positions: &[Position]) -> OracleResult<Vec<Option<Value>>> {
         if self.rules().scoring().is_for_points() {
-            return positions.iter().map(|position| self.value(position)).collect();
+            return positions
+                .iter()
+                .map(|position| self.value(position))
+                .collect();
         }
         let outcomes = self.outcomes(positions)?.into_iter();
         Ok(outcomes.map(|outcome| outcome.map(Value::from)).collect())
@@ -199,7 +215,9 @@ pub trait Oracle: Sync {
     /// If the source cannot be read or is damaged.
     fn value(&self, position: &Position) -> OracleResult<Option<Value>> {
         let rules = self.rules();
-        let Some(plain) = self.outcome(position)? else { return Ok(None) };
+        let Some(plain) = self.outcome(position)? else {
+            return Ok(None);
+        };
         if !rules.scoring().is_for_points() || plain == Outcome::Draw {
             return Ok(Some(plain.into()));
         }

@@ -45,13 +45,20 @@ impl Deref for OutcomeFields {
 impl OutcomeFields {
     /// Returns the fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
-        Self { value: outcome.map(Value::from), score: ScoreField::Missing }
+        Self {
+            value: outcome.map(Value::from),
+            score: ScoreField::Missing,
+        }
     }
 
     /// Returns the fields of a value under `scoring`, or of none.
     pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
         let is_for_points = scoring.is_for_points() && value.is_some();
-        let score = if is_for_points { ScoreField::Points } else { ScoreField::Missing };
+        let score = if is_for_points {
+            ScoreField::Points
+        } else {
+            ScoreField::Missing
+        };
         Self { value, score }
     }
 
@@ -59,7 +66,14 @@ impl OutcomeFields {
     /// move.
     pub fn of_finished(scoring: Scoring, value: Value) -> Self {
         let fields = Self::of_value(scoring, Some(value));
-        if scoring == Scoring::Pips { Self { score: ScoreField::Null, ..fields } } else { fields }
+        if scoring == Scoring::Pips {
+            Self {
+                score: ScoreField::Null,
+                ..fields
+            }
+        } else {
+            fields
+        }
     }
 
     /// Returns the distance to win in plies; `None` in a draw.
@@ -69,7 +83,9 @@ impl OutcomeFields {
 
     /// Returns the points, if the game is for points.
     pub fn points(&self) -> Option<i16> {
-        self.value.filter(|_| self.score == ScoreField::Points).map(|value| value.score)
+        self.value
+            .filter(|_| self.score == ScoreField::Points)
+            .map(|value| value.score)
     }
 }
 
@@ -125,9 +141,21 @@ impl Serialize for Outcome {
 impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Fields::deserialize(deserializer)? {
-            Fields { outcome: Some(Wdl::Win), dtw: Some(plies), .. } => Ok(Self::Win(plies)),
-            Fields { outcome: Some(Wdl::Loss), dtw: Some(plies), .. } => Ok(Self::Loss(plies)),
-            Fields { outcome: Some(Wdl::Draw), dtw: None, .. } => Ok(Self::Draw),
+            Fields {
+                outcome: Some(Wdl::Win),
+                dtw: Some(plies),
+                ..
+            } => Ok(Self::Win(plies)),
+            Fields {
+                outcome: Some(Wdl::Loss),
+                dtw: Some(plies),
+                ..
+            } => Ok(Self::Loss(plies)),
+            Fields {
+                outcome: Some(Wdl::Draw),
+                dtw: None,
+                ..
+            } => Ok(Self::Draw),
             Fields { outcome, dtw, .. } => Err(D::Error::custom(format!(
                 "dtw {dtw:?} of {outcome:?}: expected plies for a win or a loss, null for a draw"
             ))),

@@ -40,7 +40,9 @@ impl Pips {
 
     /// Returns the circles of a side's pieces with at least `pips` pips.
     pub fn at_least(&self, side: Side, pips: u8) -> Circles {
-        (pips.max(1)..=PIECES as u8).filter_map(|pips| self.circle(side, pips)).collect()
+        (pips.max(1)..=PIECES as u8)
+            .filter_map(|pips| self.circle(side, pips))
+            .collect()
     }
 
     /// Returns the pips of a side's pieces that are not on the board, in ascending order.
@@ -92,18 +94,26 @@ mod tests {
             .with(Side::Red, 4, circle(1));
         assert_eq!(pips.circle(Side::Black, 4), Some(circle(13)));
         assert_eq!(
-            (pips.circle(Side::Black, 2), pips.circle(Side::Red, 0), pips.circle(Side::Red, 5)),
+            (
+                pips.circle(Side::Black, 2),
+                pips.circle(Side::Red, 0),
+                pips.circle(Side::Red, 5)
+            ),
             (None, None, None)
         );
         assert_eq!(
-            (pips.on(Side::Black, circle(7)), pips.on(Side::Red, circle(7))),
+            (
+                pips.on(Side::Black, circle(7)),
+                pips.on(Side::Red, circle(7))
+            ),
             (Some(1), None)
         );
         assert_eq!(pips.circles(Side::Black).to_string(), "7,13");
         assert_eq!(pips.at_least(Side::Black, 2).to_string(), "13");
         assert_eq!(pips.in_hand(Side::Black).collect::<Vec<_>>(), [2, 3]);
         let slid =
-            pips.slid(Side::Black, circle(13), circle(14)).slid(Side::Red, circle(13), circle(18));
+            pips.slid(Side::Black, circle(13), circle(14))
+                .slid(Side::Red, circle(13), circle(18));
         assert_eq!(
             (slid.circle(Side::Black, 4), slid.circles(Side::Red)),
             (Some(circle(14)), circle(1).into())

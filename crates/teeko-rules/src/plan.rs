@@ -60,7 +60,11 @@ impl DropPlan {
     /// Returns the plan with these [bits](Self::bits); `None` if any higher bit is set.
     pub fn from_bits(bits: u8) -> Option<Self> {
         let style = |drop: usize| {
-            if bits >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point }
+            if bits >> drop & 1 == 0 {
+                DropStyle::Standard
+            } else {
+                DropStyle::Point
+            }
         };
         (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
     }
@@ -74,7 +78,9 @@ impl DropPlan {
     /// alternate" and so on.
     pub fn scarne_name(self) -> Option<&'static str> {
         let text = self.to_string();
-        SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
+        SCARNE_NAMES
+            .into_iter()
+            .find_map(|(plan, name)| (plan == text).then_some(name))
     }
 
     /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens:
@@ -84,9 +90,17 @@ impl DropPlan {
             return Some(plan);
         }
         let name = name.replace(" 2 ", " two ").replace(" 3 ", " three ");
-        let folded = |byte: u8| if byte == b'-' { b' ' } else { byte.to_ascii_lowercase() };
+        let folded = |byte: u8| {
+            if byte == b'-' {
+                b' '
+            } else {
+                byte.to_ascii_lowercase()
+            }
+        };
         let is_named = |known: &str| known.bytes().map(folded).eq(name.bytes().map(folded));
-        let (plan, _) = SCARNE_NAMES.into_iter().find(|(_, known)| is_named(known))?;
+        let (plan, _) = SCARNE_NAMES
+            .into_iter()
+            .find(|(_, known)| is_named(known))?;
         plan.parse().ok()
     }
 
@@ -154,7 +168,9 @@ impl FromStr for DropPlan {
                      piece: each side has exactly {PIECES} pieces"
             )
         };
-        styles.map(Self).ok_or_else(|| TextError::new("drop plan", text, expected()))
+        styles
+            .map(Self)
+            .ok_or_else(|| TextError::new("drop plan", text, expected()))
     }
 }
 
@@ -166,7 +182,10 @@ mod tests {
     fn sixteen_plans_round_trip() {
         assert_eq!(DropPlan::all().count(), 16);
         let bits = |plan: &str| plan.parse::<DropPlan>().unwrap().bits();
-        assert_eq!(["ssss", "psss", "sspp", "pppp"].map(bits), [0, 0b0001, 0b1100, 0b1111]);
+        assert_eq!(
+            ["ssss", "psss", "sspp", "pppp"].map(bits),
+            [0, 0b0001, 0b1100, 0b1111]
+        );
         assert_eq!(DropPlan::from_bits(0b1_0000), None);
         for plan in DropPlan::all() {
             assert_eq!(plan.to_string().to_uppercase().parse(), Ok(plan));

@@ -59,10 +59,18 @@ impl Rules {
     fn check_piece(&self, position: &Position, played: Move) -> Result<(), Message> {
         let mover = position.turn;
         let in_hand = || position.pips.in_hand(mover);
-        let listed = || in_hand().map(|pips| pips.to_string()).collect::<Vec<String>>().join(",");
+        let listed = || {
+            in_hand()
+                .map(|pips| pips.to_string())
+                .collect::<Vec<String>>()
+                .join(",")
+        };
         match (self.scoring(), played) {
             (Scoring::Pips, Move::Drop(to)) => {
-                let example = Move::DropPiece { to, pips: in_hand().next_back().unwrap_or(1) };
+                let example = Move::DropPiece {
+                    to,
+                    pips: in_hand().next_back().unwrap_or(1),
+                };
                 let expected = format!(": expected the pips of the piece, {}, after", listed());
                 Err(message![
                     "circle ",
@@ -115,7 +123,9 @@ impl Rules {
             }
             _ if !is_on_board(circle) => return off_board(circle),
             Move::Slide { from, .. } if !own.contains(from) => {
-                let found = position.owner(from).map(|owner| format!("one of {owner}'s"));
+                let found = position
+                    .owner(from)
+                    .map(|owner| format!("one of {owner}'s"));
                 let found = found.as_deref().unwrap_or("none");
                 return Err(message![
                     "circle ",
@@ -135,15 +145,20 @@ impl Rules {
         if allowed.contains(circle) {
             return Ok(());
         }
-        let places = if allowed.is_empty() { "no circle".into() } else { self.named(&allowed) };
+        let places = if allowed.is_empty() {
+            "no circle".into()
+        } else {
+            self.named(&allowed)
+        };
         let may = |expected: Message| message![expected, "; the move may go to ", places];
         let expected = match (position.owner(circle), played) {
             (Some(owner), _) => {
                 may(format!("expected an empty circle, found a piece of {owner}'s").into())
             }
-            (None, Move::Slide { from, .. }) => {
-                may(message!["expected a circle one step from ", self.named(&from)])
-            }
+            (None, Move::Slide { from, .. }) => may(message![
+                "expected a circle one step from ",
+                self.named(&from)
+            ]),
             (None, Move::Drop(_) | Move::DropPiece { .. }) => {
                 "expected another circle for Black's first drop, the centre being banned \
                  (no-centre)"
@@ -162,7 +177,10 @@ mod tests {
     fn refusal(variant: &str, position: &str, played: &str) -> String {
         let rules = rules(variant);
         let position = parse_position(&rules, position).unwrap();
-        rules.play(&position, played.parse().unwrap()).unwrap_err().to_string()
+        rules
+            .play(&position, played.parse().unwrap())
+            .unwrap_err()
+            .to_string()
     }
 
     /// Circles are named as the person does who reads the error.
@@ -195,7 +213,10 @@ mod tests {
             &teeko_testing::cases(include_str!("../tests/data/plays.jsonl"))
         {
             let found = refusal("44-ssss", position, played);
-            assert!(found.starts_with(expected), "{played} in {position}: {found}");
+            assert!(
+                found.starts_with(expected),
+                "{played} in {position}: {found}"
+            );
         }
         let banned = refusal("44-ssss+no-centre", "b: r: b", "13");
         let expected = "circle 13: expected another circle for Black's first drop";

@@ -68,29 +68,51 @@ pub struct Position {
 
 impl Position {
     /// The empty board, Black to move.
-    pub const EMPTY: Self =
-        Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black, pips: Pips::NONE };
+    pub const EMPTY: Self = Self {
+        black: Circles::EMPTY,
+        red: Circles::EMPTY,
+        turn: Side::Black,
+        pips: Pips::NONE,
+    };
 
     /// Creates the position in which `turn` is to move, has the pieces `mover`, and its opponent
     /// the pieces `opponent`. No piece has a number.
     pub const fn of_turn(turn: Side, mover: Circles, opponent: Circles) -> Self {
         match turn {
-            Side::Black => Self { black: mover, red: opponent, turn, pips: Pips::NONE },
-            Side::Red => Self { black: opponent, red: mover, turn, pips: Pips::NONE },
+            Side::Black => Self {
+                black: mover,
+                red: opponent,
+                turn,
+                pips: Pips::NONE,
+            },
+            Side::Red => Self {
+                black: opponent,
+                red: mover,
+                turn,
+                pips: Pips::NONE,
+            },
         }
     }
 
     /// Returns the same position without numbers on the pieces.
     #[must_use]
     pub const fn without_pips(&self) -> Self {
-        Self { pips: Pips::NONE, ..*self }
+        Self {
+            pips: Pips::NONE,
+            ..*self
+        }
     }
 
     /// Returns the image under a symmetry of the board. The side to move stays.
     #[must_use]
     pub fn image(&self, symmetry: &Symmetry) -> Self {
         let [black, red] = [self.black, self.red].map(|circles| symmetry.apply(circles));
-        Self { black, red, turn: self.turn, pips: self.pips.image(symmetry) }
+        Self {
+            black,
+            red,
+            turn: self.turn,
+            pips: self.pips.image(symmetry),
+        }
     }
 
     /// Returns whether each piece has its number, as in games with numbered pieces, or none has.
@@ -130,7 +152,9 @@ impl Position {
 
     /// Returns the side that has a piece on a circle.
     pub fn owner(&self, circle: Circle) -> Option<Side> {
-        [Side::Black, Side::Red].into_iter().find(|&side| self.pieces(side).contains(circle))
+        [Side::Black, Side::Red]
+            .into_iter()
+            .find(|&side| self.pieces(side).contains(circle))
     }
 
     /// Returns the pieces of the side to move.

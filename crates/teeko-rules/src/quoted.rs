@@ -124,12 +124,19 @@ pub struct TextError {
 impl TextError {
     /// Creates the error for `text`, which is [`quoted`] in the message.
     pub fn new(kind: &'static str, text: &str, expected: impl Into<Message>) -> Self {
-        Self { kind, found: quoted(text), expected: expected.into() }
+        Self {
+            kind,
+            found: quoted(text),
+            expected: expected.into(),
+        }
     }
 
     /// Returns the text of the error.
     pub fn message(&self) -> Message {
-        message![format!("{} `{}`: expected ", self.kind, self.found), &self.expected]
+        message![
+            format!("{} `{}`: expected ", self.kind, self.found),
+            &self.expected
+        ]
     }
 }
 
@@ -139,10 +146,13 @@ pub(crate) fn find_by_name<T: Copy + Display>(
     all: &[T],
     text: &str,
 ) -> Result<T, TextError> {
-    all.iter().copied().find(|item| item.to_string() == text).ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(T::to_string).collect();
-        TextError::new(kind, text, alternatives(&names))
-    })
+    all.iter()
+        .copied()
+        .find(|item| item.to_string() == text)
+        .ok_or_else(|| {
+            let names: Vec<String> = all.iter().map(T::to_string).collect();
+            TextError::new(kind, text, alternatives(&names))
+        })
 }
 
 /// Returns names as alternatives in a sentence: `csv, jsonl or npy`.
@@ -197,18 +207,36 @@ mod tests {
         let played = Message::circles(Board::STANDARD, "14-8");
         let message = message!["ply 14, ", played, format!(": expected {} of 8", 3)];
         assert_eq!(message.to_string(), "ply 14, 14-8: expected 3 of 8");
-        assert_eq!(message.text(Notation::Letters), "ply 14, d3-c4: expected 3 of 8");
-        assert_eq!(message.text(Notation::Course), "ply 14, D2-C1: expected 3 of 8");
+        assert_eq!(
+            message.text(Notation::Letters),
+            "ply 14, d3-c4: expected 3 of 8"
+        );
+        assert_eq!(
+            message.text(Notation::Course),
+            "ply 14, D2-C1: expected 3 of 8"
+        );
     }
 
     #[test]
     fn quotations_are_short_and_printable() {
         assert_eq!(quoted("14-8 \"c3's\" é→"), "14-8 \"c3's\" é→");
-        assert_eq!(quoted("a\tb\u{1b}[31m\u{202e}"), "a\\tb\\u{1b}[31m\\u{202e}");
-        assert_eq!(quoted("\u{200b}\u{feff}\u{3164}"), "\\u{200b}\\u{feff}\\u{3164}");
-        assert_eq!(quoted("\u{e0041}\u{fe0f}\u{ad}"), "\\u{e0041}\\u{fe0f}\\u{ad}");
+        assert_eq!(
+            quoted("a\tb\u{1b}[31m\u{202e}"),
+            "a\\tb\\u{1b}[31m\\u{202e}"
+        );
+        assert_eq!(
+            quoted("\u{200b}\u{feff}\u{3164}"),
+            "\\u{200b}\\u{feff}\\u{3164}"
+        );
+        assert_eq!(
+            quoted("\u{e0041}\u{fe0f}\u{ad}"),
+            "\\u{e0041}\\u{fe0f}\\u{ad}"
+        );
         assert_eq!(quoted(&"x".repeat(40)), "x".repeat(40));
-        assert_eq!(quoted(&"x".repeat(1_000_000)), format!("{}…", "x".repeat(40)));
+        assert_eq!(
+            quoted(&"x".repeat(1_000_000)),
+            format!("{}…", "x".repeat(40))
+        );
         assert!(quoted(&"\0".repeat(1_000)).len() < 60);
     }
 }

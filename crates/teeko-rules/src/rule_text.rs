@@ -63,7 +63,10 @@ impl RuleText {
         {
             _ = (bytes, board);
             let message = "rule files are not read here: feature `rule-files` is off".to_owned();
-            Err(RuleTextError { line: None, message })
+            Err(RuleTextError {
+                line: None,
+                message,
+            })
         }
     }
 
@@ -74,7 +77,15 @@ impl RuleText {
             let price = price.or_else(|| of_shapes.get(&goal.circles()).copied());
             price.map(|price| goal.worth(price)).ok_or(goal)
         };
-        let priced = goals.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
-        Self { goals: Goals::new(goals.iter().map(|&(goal, _)| goal).collect()), priced, step }
+        let priced = goals
+            .iter()
+            .map(worth)
+            .collect::<Result<Vec<Goal>, Goal>>()
+            .map(Goals::new);
+        Self {
+            goals: Goals::new(goals.iter().map(|&(goal, _)| goal).collect()),
+            priced,
+            step,
+        }
     }
 }

@@ -92,7 +92,12 @@ impl Rules {
     /// there.
     #[must_use]
     pub fn of_slide_phase(&self) -> Self {
-        Self { plan: DropPlan::STANDARD, centre_ban: false, pass_rule: false, ..self.clone() }
+        Self {
+            plan: DropPlan::STANDARD,
+            centre_ban: false,
+            pass_rule: false,
+            ..self.clone()
+        }
     }
 
     /// Returns the board.
@@ -133,7 +138,11 @@ impl Rules {
     /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
     /// circles.
     pub fn parity(&self) -> Parity {
-        if self.goals.have_empty_circles() { Parity::Free } else { Parity::Fixed }
+        if self.goals.have_empty_circles() {
+            Parity::Free
+        } else {
+            Parity::Fixed
+        }
     }
 
     /// Returns whether both have the same slide phase: board, goals with their prices, step and
@@ -186,10 +195,16 @@ impl Rules {
     /// Returns the slides of the side to move, by origin, then by destination. Empty in the drop
     /// phase.
     pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> + Clone {
-        let movers = if position.layer() == 2 * PIECES { position.mover() } else { Circles::EMPTY };
+        let movers = if position.layer() == 2 * PIECES {
+            position.mover()
+        } else {
+            Circles::EMPTY
+        };
         let free = self.board.circles() - position.occupied();
         movers.into_iter().flat_map(move |from| {
-            (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to })
+            (self.targets(from) & free)
+                .into_iter()
+                .map(move |to| Move::Slide { from, to })
         })
     }
 
@@ -199,9 +214,14 @@ impl Rules {
         if self.status(position) != Status::Open {
             return Vec::new();
         }
-        let drops = self.drops(position).into_iter().flat_map(|to| self.drops_on(position, to));
+        let drops = self
+            .drops(position)
+            .into_iter()
+            .flat_map(|to| self.drops_on(position, to));
         let mut moves = Vec::with_capacity(self.board.circles().len());
-        drops.chain(self.slides(position)).for_each(|found| moves.push(found));
+        drops
+            .chain(self.slides(position))
+            .for_each(|found| moves.push(found));
         moves
     }
 
@@ -210,8 +230,13 @@ impl Rules {
     pub fn drops_on(&self, position: &Position, to: Circle) -> impl Iterator<Item = Move> {
         let numbered = self.scoring == Scoring::Pips;
         let plain = (!numbered).then_some(Move::Drop(to));
-        let pieces = position.pips.in_hand(position.turn).filter(move |_| numbered);
-        plain.into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
+        let pieces = position
+            .pips
+            .in_hand(position.turn)
+            .filter(move |_| numbered);
+        plain
+            .into_iter()
+            .chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
     /// Returns whether the opponent of the side to move may pass instead of pointing, if the game
@@ -225,7 +250,11 @@ impl Rules {
     pub fn chooser(&self, position: &Position) -> Side {
         let pointed = position.layer() < 2 * PIECES
             && self.plan.style_after(position.layer()) == DropStyle::Point;
-        if pointed { position.turn.other() } else { position.turn }
+        if pointed {
+            position.turn.other()
+        } else {
+            position.turn
+        }
     }
 
     /// Returns what the goals on the board say: whether the game goes on, has ended, or cannot have
@@ -241,7 +270,10 @@ impl Rules {
         if self.goals.is_unconditional(mover) {
             return Status::Impossible;
         }
-        match (self.goals.worth(opponent, mover), self.goals.worth(mover, opponent)) {
+        match (
+            self.goals.worth(opponent, mover),
+            self.goals.worth(mover, opponent),
+        ) {
             (Some(0), _) | (None, Some(0)) => Status::Void,
             (Some(_), _) => Status::Over,
             (None, Some(_)) => Status::Gift,
@@ -266,7 +298,9 @@ impl Rules {
     pub fn symmetries(&self) -> SymmetryGroup {
         let patterns = self.goals.patterns();
         let keeps_goals = |symmetry: &Symmetry| {
-            patterns.iter().all(|goal| patterns.binary_search(&goal.image(symmetry)).is_ok())
+            patterns
+                .iter()
+                .all(|goal| patterns.binary_search(&goal.image(symmetry)).is_ok())
         };
         let keeps_steps = |symmetry: &Symmetry| {
             self.board.circles().iter().all(|circle| {
@@ -307,7 +341,10 @@ impl RulesBuilder {
     /// Sets the goals. Default: goal set 44 on the board.
     #[must_use]
     pub fn goals(self, goals: Goals) -> Self {
-        Self { goals: Some(goals), ..self }
+        Self {
+            goals: Some(goals),
+            ..self
+        }
     }
 
     /// Sets the step of a slide. Default: a king's.
@@ -347,7 +384,15 @@ impl RulesBuilder {
     /// If the centre ban is set on a board without a centre, the pass rule with plan `ssss`, in
     /// which no side points, or a goal lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
-        let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
+        let Self {
+            board,
+            goals,
+            step,
+            plan,
+            centre_ban,
+            pass_rule,
+            scoring,
+        } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
         if centre_ban && board.centre().is_none() {
             return Err(RulesError(format!(
@@ -368,8 +413,21 @@ impl RulesBuilder {
                 "goal {goal}: expected circles 1 to {count}, those of a {board} board"
             )));
         }
-        let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
-        Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, scoring, targets })
+        let targets = board
+            .circles()
+            .iter()
+            .map(|circle| step.targets(board, circle))
+            .collect();
+        Ok(Rules {
+            board,
+            goals,
+            step,
+            plan,
+            centre_ban,
+            pass_rule,
+            scoring,
+            targets,
+        })
     }
 }
 
@@ -390,9 +448,12 @@ mod tests {
         assert_eq!(build(row.clone(), Step::default()).symmetries().order(), 2);
         assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
         assert_eq!(
-            build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)]))
-                .symmetries()
-                .order(),
+            build(
+                GoalSet::Goals44.on(Board::STANDARD),
+                Step::new([(0, 1), (0, -1)])
+            )
+            .symmetries()
+            .order(),
             4
         );
     }

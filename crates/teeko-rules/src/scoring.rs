@@ -56,7 +56,10 @@ pub struct Value {
 
 impl Value {
     /// Neither side can force anything.
-    pub const DRAW: Self = Self { score: 0, outcome: Outcome::Draw };
+    pub const DRAW: Self = Self {
+        score: 0,
+        outcome: Outcome::Draw,
+    };
 
     /// Returns the value of `outcome` when the winner scores `points`.
     pub const fn new(outcome: Outcome, points: u8) -> Self {
@@ -71,14 +74,20 @@ impl Value {
     /// Returns the same value from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self { score: -self.score, outcome: self.outcome.reversed() }
+        Self {
+            score: -self.score,
+            outcome: self.outcome.reversed(),
+        }
     }
 
     /// Returns the value of a move for the side that makes it, from the value of the position after
     /// it for the other side.
     #[must_use]
     pub const fn of_move(self) -> Self {
-        Self { score: -self.score, outcome: self.outcome.of_move() }
+        Self {
+            score: -self.score,
+            outcome: self.outcome.of_move(),
+        }
     }
 }
 
@@ -121,9 +130,14 @@ impl Rules {
             Scoring::Goals => price,
             Scoring::Pips => 1,
         };
-        let goals = self.goals().with_prices(|goal| Some(wins(goal.points()))).unwrap_or_default();
+        let goals = self
+            .goals()
+            .with_prices(|goal| Some(wins(goal.points())))
+            .unwrap_or_default();
         let builder = self.to_builder().goals(goals).scoring(Scoring::Goals);
-        builder.build().expect("options that went together do so with other prices")
+        builder
+            .build()
+            .expect("options that went together do so with other prices")
     }
 
     /// Returns the circles on which a numbered piece that completes a goal scores a bonus: the
@@ -133,12 +147,18 @@ impl Rules {
         let (width, count) = (board.width(), board.circle_count());
         let corners = [0, width - 1, count - width, count - 1];
         let corners: Circles = corners.into_iter().filter_map(Circle::new).collect();
-        board.centre().map_or(corners, |centre| corners.with(centre))
+        board
+            .centre()
+            .map_or(corners, |centre| corners.with(centre))
     }
 
     /// Returns what a numbered piece scores by completing a goal on a circle.
     pub fn worth_of_piece(&self, pips: u8, to: Circle) -> u8 {
-        pips + if self.bonus_circles().contains(to) { BONUS } else { 0 }
+        pips + if self.bonus_circles().contains(to) {
+            BONUS
+        } else {
+            0
+        }
     }
 
     /// Returns the value of a legal move's position for the side to move there, if the move ends
@@ -193,7 +213,11 @@ impl Rules {
     /// goal, or if any piece does so on a [bonus circle](Self::bonus_circles). Above that, only a
     /// heavy piece on a bonus circle wins.
     pub fn heavy_pips(points: u8) -> u8 {
-        if points > BONUS { points - BONUS } else { points }
+        if points > BONUS {
+            points - BONUS
+        } else {
+            points
+        }
     }
 
     /// Returns the number of heavy pieces of a side in the threshold game of `points`.
@@ -205,7 +229,11 @@ impl Rules {
     /// with a move to a circle. `heavy` says whether the moved piece is heavy.
     pub fn wins_threshold(&self, points: u8, heavy: bool, to: Circle) -> bool {
         let bonus = self.bonus_circles().contains(to);
-        if points > BONUS { heavy && bonus } else { heavy || bonus }
+        if points > BONUS {
+            heavy && bonus
+        } else {
+            heavy || bonus
+        }
     }
 }
 
@@ -225,9 +253,15 @@ mod tests {
             Value::new(Outcome::Win(3), 5),
         ];
         assert!(ordered.is_sorted_by(|a, b| a < b));
-        let reversed: Vec<Value> =
-            ordered.iter().rev().map(|value| value.reversed().reversed()).collect();
+        let reversed: Vec<Value> = ordered
+            .iter()
+            .rev()
+            .map(|value| value.reversed().reversed())
+            .collect();
         assert!(reversed.is_sorted_by(|a, b| a > b));
-        assert_eq!(Value::new(Outcome::Loss(2), 3).of_move(), Value::new(Outcome::Win(3), 3));
+        assert_eq!(
+            Value::new(Outcome::Loss(2), 3).of_move(),
+            Value::new(Outcome::Win(3), 3)
+        );
     }
 }

@@ -38,7 +38,9 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Board, DropPlan, GameError, Message, Move, Ply, RowsForm, RulesName, Variant);
+as_text!(
+    Board, DropPlan, GameError, Message, Move, Ply, RowsForm, RulesName, Variant
+);
 
 macro_rules! as_name {
     ($($type:ident: $all:expr, $about:literal);*) => {$(
@@ -83,7 +85,9 @@ macro_rules! from_text {
     )*};
 }
 
-from_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
+from_text!(
+    Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl
+);
 
 impl Serialize for Circles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -108,8 +112,14 @@ mod tests {
 
     #[test]
     fn values_are_written_as_documented_and_read_back() {
-        round_trip(&"58-ssss+4x4".parse::<Variant>().unwrap(), r#""58-ssss+4x4""#);
-        round_trip(&"@my/r.toml-psss".parse::<RulesName>().unwrap(), r#""@my/r.toml-psss""#);
+        round_trip(
+            &"58-ssss+4x4".parse::<Variant>().unwrap(),
+            r#""58-ssss+4x4""#,
+        );
+        round_trip(
+            &"@my/r.toml-psss".parse::<RulesName>().unwrap(),
+            r#""@my/r.toml-psss""#,
+        );
         round_trip(&"14-8".parse::<Move>().unwrap(), r#""14-8""#);
         round_trip(&Board::STANDARD, r#""5x5""#);
         round_trip(&GoalSet::Goals58, r#""58""#);

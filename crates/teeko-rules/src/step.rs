@@ -53,7 +53,9 @@ impl NamedStep {
     /// every smaller one.
     pub fn step(self) -> Step {
         let reach = -LONGEST..=LONGEST;
-        let offsets = reach.clone().flat_map(|dx| reach.clone().map(move |dy| (dx, dy)));
+        let offsets = reach
+            .clone()
+            .flat_map(|dx| reach.clone().map(move |dy| (dx, dy)));
         Step::new(offsets.filter(|&offset| offset != (0, 0) && self.allows(offset)))
     }
 }
@@ -71,8 +73,10 @@ impl Step {
     /// # Panics
     /// If (0, 0) is among them: a slide moves a piece.
     pub fn new(offsets: impl IntoIterator<Item = (isize, isize)>) -> Self {
-        let mut offsets: Vec<_> =
-            offsets.into_iter().filter(|&offset| Self::fits_some_board(offset)).collect();
+        let mut offsets: Vec<_> = offsets
+            .into_iter()
+            .filter(|&offset| Self::fits_some_board(offset))
+            .collect();
         offsets.sort_unstable();
         offsets.dedup();
         assert!(!offsets.contains(&(0, 0)), "a slide moves a piece");
@@ -92,14 +96,19 @@ impl Step {
 
     /// Returns the named step that this is, if any.
     pub fn named(&self) -> Option<NamedStep> {
-        NamedStep::ALL.into_iter().find(|named| &named.step() == self)
+        NamedStep::ALL
+            .into_iter()
+            .find(|named| &named.step() == self)
     }
 
     /// Returns the circles of a board that a piece on `circle` can step to when all others are
     /// empty.
     pub fn targets(&self, board: Board, circle: Circle) -> Circles {
         let (column, row) = (board.column(circle), board.row(circle));
-        self.offsets.iter().filter_map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect()
+        self.offsets
+            .iter()
+            .filter_map(|(dx, dy)| board.circle_at(column + dx, row + dy))
+            .collect()
     }
 }
 
@@ -124,7 +133,9 @@ mod tests {
     use super::*;
 
     fn targets(step: NamedStep, number: usize) -> String {
-        step.step().targets(Board::STANDARD, Circle::from_number(number).unwrap()).to_string()
+        step.step()
+            .targets(Board::STANDARD, Circle::from_number(number).unwrap())
+            .to_string()
     }
 
     #[test]
@@ -154,9 +165,15 @@ mod tests {
     #[test]
     fn named_steps_keep_their_name() {
         for named in NamedStep::ALL {
-            assert_eq!((named.step().named(), named.name().parse()), (Some(named), Ok(named)));
+            assert_eq!(
+                (named.step().named(), named.name().parse()),
+                (Some(named), Ok(named))
+            );
         }
-        assert_eq!(Step::new([(1, 0), (0, 1), (1, 0)]).to_string(), "[(0, 1), (1, 0)]");
+        assert_eq!(
+            Step::new([(1, 0), (0, 1), (1, 0)]).to_string(),
+            "[(0, 1), (1, 0)]"
+        );
         let long = Step::new([(1, 0), (7, -7), (8, 0), (0, -300)]);
         assert_eq!(long.offsets(), [(1, 0), (7, -7)]);
         assert!("queen".parse::<NamedStep>().is_err());

@@ -59,7 +59,9 @@ impl Symmetry {
     /// If the circle is not on the board.
     #[must_use]
     pub fn image(&self, circle: Circle) -> Circle {
-        self.apply(circle.into()).least().expect("a circle of the board")
+        self.apply(circle.into())
+            .least()
+            .expect("a circle of the board")
     }
 }
 
@@ -95,12 +97,17 @@ impl SymmetryGroup {
         // Circle by circle: to make a symmetry of each product would take most of a millisecond.
         let images = |element: &Symmetry| -> Vec<usize> {
             let circles = (0..circles).filter_map(Circle::new);
-            circles.map(|circle| element.image(circle).index()).collect()
+            circles
+                .map(|circle| element.image(circle).index())
+                .collect()
         };
         let images: Vec<Vec<usize>> = elements.iter().map(images).collect();
         let product = |second: &[usize], first: &[usize]| {
             let product: Vec<usize> = first.iter().map(|&image| second[image]).collect();
-            images.iter().position(|image| *image == product).expect("a closed set of symmetries")
+            images
+                .iter()
+                .position(|image| *image == product)
+                .expect("a closed set of symmetries")
         };
         let products_after =
             |second: &Vec<usize>| images.iter().map(|first| product(second, first)).collect();
@@ -110,7 +117,11 @@ impl SymmetryGroup {
             identity.expect("an inverse in a finite closed set")
         };
         let inverses = products.iter().map(inverse).collect();
-        Self { elements, products, inverses }
+        Self {
+            elements,
+            products,
+            inverses,
+        }
     }
 
     /// Returns the number of elements.
@@ -144,7 +155,10 @@ impl SymmetryGroup {
     /// the public index have the same one.
     #[must_use]
     pub fn canonical(&self, position: &Position) -> Position {
-        let images = self.elements.iter().map(|symmetry| position.image(symmetry));
+        let images = self
+            .elements
+            .iter()
+            .map(|symmetry| position.image(symmetry));
         let least = images.min_by_key(|image| (image.occupied(), image.mover(), image.pips));
         least.unwrap_or(*position)
     }
@@ -183,13 +197,24 @@ mod tests {
         let played: Move = "15=2".parse().unwrap();
         for symmetry in group.elements() {
             let image = position.image(symmetry);
-            assert_eq!(image.after(played.image(symmetry)), position.after(played).image(symmetry));
+            assert_eq!(
+                image.after(played.image(symmetry)),
+                position.after(played).image(symmetry)
+            );
             assert_eq!(group.canonical(&image), group.canonical(&position));
         }
         // 2, 6 and 7 are the least three circles, 7 may be the other side's, and 1 is a corner.
-        assert_eq!(circle_form(&group.canonical(&position)), "b:2=1,6=4 r:7=3 r");
+        assert_eq!(
+            circle_form(&group.canonical(&position)),
+            "b:2=1,6=4 r:7=3 r"
+        );
         let slide: Move = "2-1".parse().unwrap();
-        assert!(group.elements().iter().any(|by| slide.image(by).to_string() == "24-25"));
+        assert!(
+            group
+                .elements()
+                .iter()
+                .any(|by| slide.image(by).to_string() == "24-25")
+        );
     }
 
     #[test]

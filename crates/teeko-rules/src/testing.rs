@@ -7,9 +7,17 @@ pub(crate) fn rules(variant: &str) -> Rules {
 }
 
 pub(crate) fn circles(numbers: &[usize]) -> Circles {
-    numbers.iter().map(|&number| Circle::from_number(number).unwrap()).collect()
+    numbers
+        .iter()
+        .map(|&number| Circle::from_number(number).unwrap())
+        .collect()
 }
 
 pub(crate) fn position(black: &[usize], red: &[usize], turn: Side) -> Position {
-    Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY }
+    Position {
+        black: circles(black),
+        red: circles(red),
+        turn,
+        ..Position::EMPTY
+    }
 }

@@ -41,8 +41,14 @@ mod tests {
             (b"\xfe\xff\x001\x003", Err(OtherEncoding("UTF-16"))),
             (b"1\x003\x00", Err(OtherEncoding("UTF-16"))),
             (b"\x001\x003", Err(OtherEncoding("UTF-16"))),
-            (b"\xff\xfe\x00\x001\x00\x00\x00", Err(OtherEncoding("UTF-32"))),
-            (b"\x00\x00\xfe\xff\x00\x00\x001", Err(OtherEncoding("UTF-32"))),
+            (
+                b"\xff\xfe\x00\x001\x00\x00\x00",
+                Err(OtherEncoding("UTF-32")),
+            ),
+            (
+                b"\x00\x00\xfe\xff\x00\x00\x001",
+                Err(OtherEncoding("UTF-32")),
+            ),
         ] {
             assert_eq!(without_byte_order_mark(text), expected, "{text:x?}");
         }

@@ -50,8 +50,16 @@ impl Variant {
     pub const NAMED: [(&'static str, &'static str, &'static str); 7] = [
         ("advanced", "58-ssss", ""),
         ("plus", "64-ssss", "Teeko Plus, as a course calls it"),
-        ("jackman", "78-ssss", "the 78 positions of Edward Jackman (1995)"),
-        ("junior", "44-ssss+4x4", "Teeko Junior, today's game on a board of 4 x 4 circles"),
+        (
+            "jackman",
+            "78-ssss",
+            "the 78 positions of Edward Jackman (1995)",
+        ),
+        (
+            "junior",
+            "44-ssss+4x4",
+            "Teeko Junior, today's game on a board of 4 x 4 circles",
+        ),
         (
             "teeko2",
             "37e-ssss",
@@ -64,7 +72,11 @@ impl Variant {
             "Teeko2, the game of an artificial intelligence course, in another year than 37e-ssss \
              (teeko2)",
         ),
-        ("final", "44-ssss+no-centre+pips", "the final edition of 1964"),
+        (
+            "final",
+            "44-ssss+no-centre+pips",
+            "the final edition of 1964",
+        ),
     ];
 
     /// Returns Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
@@ -72,7 +84,9 @@ impl Variant {
     /// # Panics
     /// Never: every name in the list is valid, which a test checks.
     pub fn sixteen() -> impl Iterator<Item = Self> {
-        Self::SIXTEEN.into_iter().map(|name| name.parse().expect("a valid name"))
+        Self::SIXTEEN
+            .into_iter()
+            .map(|name| name.parse().expect("a valid name"))
     }
 
     /// Creates a variant on the standard board without options.
@@ -98,7 +112,15 @@ impl Variant {
             .into_iter()
             .find(|set| set.scored_on(board, scoring).as_ref() == Some(rules.goals()))?;
         let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
-        Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass, scoring })
+        Some(Self {
+            goals,
+            plan: rules.plan(),
+            board,
+            step,
+            no_centre,
+            pass,
+            scoring,
+        })
     }
 
     /// Returns Scarne's name if this is one of the sixteen variants: `one-move standard`,
@@ -117,15 +139,24 @@ impl Variant {
     /// Returns the name among [`Variant::NAMED`], and who calls the variant so.
     pub fn name(&self) -> Option<(&'static str, &'static str)> {
         let text = self.to_string();
-        let named = Self::NAMED.into_iter().find(|&(_, variant, _)| variant == text);
+        let named = Self::NAMED
+            .into_iter()
+            .find(|&(_, variant, _)| variant == text);
         named.map(|(name, _, called)| (name, called))
     }
 
     /// Returns the name of the slide phase, which is the same for all drop plans and drop options:
     /// `44`, `44+4x4+knight`.
     pub fn slide_phase_name(&self) -> String {
-        let of_phase = Self { plan: DropPlan::STANDARD, no_centre: false, pass: false, ..*self };
-        of_phase.to_string().replacen(&format!("-{}", DropPlan::STANDARD), "", 1)
+        let of_phase = Self {
+            plan: DropPlan::STANDARD,
+            no_centre: false,
+            pass: false,
+            ..*self
+        };
+        of_phase
+            .to_string()
+            .replacen(&format!("-{}", DropPlan::STANDARD), "", 1)
     }
 
     /// Builds the rules of this variant.
@@ -148,7 +179,10 @@ impl Variant {
     pub(crate) fn rules_with(&self, goals: Goals, step: Step) -> Result<Rules, RulesError> {
         let rules = Rules::builder().board(self.board).goals(goals).step(step);
         let rules = rules.plan(self.plan).scoring(self.scoring);
-        rules.centre_ban(self.no_centre).pass_rule(self.pass).build()
+        rules
+            .centre_ban(self.no_centre)
+            .pass_rule(self.pass)
+            .build()
     }
 }
 
@@ -167,7 +201,9 @@ impl fmt::Display for Variant {
             (self.step != NamedStep::King).then(|| self.step.to_string()),
             self.no_centre.then(|| "no-centre".to_owned()),
             self.pass.then(|| "pass".to_owned()),
-            self.scoring.is_for_points().then(|| self.scoring.to_string()),
+            self.scoring
+                .is_for_points()
+                .then(|| self.scoring.to_string()),
         ];
         let mut text = format!("{}-{}", self.goals, self.plan);
         for option in options.into_iter().flatten() {
@@ -196,7 +232,10 @@ fn goals_and_plan(name: &str, text: &str) -> Result<(GoalSet, DropPlan), TextErr
     if !goals.starts_with(|first: char| first.is_ascii_digit()) {
         return Err(unknown(text));
     }
-    Ok((goals.parse()?, DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?))
+    Ok((
+        goals.parse()?,
+        DropPlan::from_scarne_name(plan).map_or_else(|| plan.parse(), Ok)?,
+    ))
 }
 
 /// Returns the error for a text that is not a goal set and a plan, nor another known name.
@@ -261,7 +300,10 @@ impl FromStr for Variant {
         let first = first.trim().to_ascii_lowercase();
         let words = first.replace(['-', '_'], " ");
         let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
-        let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
+        let name = name
+            .strip_prefix("teeko ")
+            .or(name.strip_suffix(" teeko"))
+            .unwrap_or(name);
         let is_named = |(known, ..): &(&str, &str, &str)| known.replace('-', " ") == name;
         if let Some((_, variant, _)) = Self::NAMED.into_iter().find(is_named) {
             return format!("{variant}{rest}").parse();
@@ -305,14 +347,22 @@ mod tests {
             assert_eq!(variant.scarne_name().expect("a name").parse(), Ok(variant));
         }
         for name in ["44-spsp", "64-ssss", "44-ssss+4x4", "58-ssss+no-centre"] {
-            assert_eq!(name.parse::<Variant>().unwrap().scarne_name(), None, "{name}");
+            assert_eq!(
+                name.parse::<Variant>().unwrap().scarne_name(),
+                None,
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn names_are_read_forgivingly_and_printed_in_one_form() {
         for [text, name] in &cases(include_str!("../tests/data/names.jsonl")) {
-            assert_eq!(text.parse::<Variant>().unwrap().to_string(), *name, "{text}");
+            assert_eq!(
+                text.parse::<Variant>().unwrap().to_string(),
+                *name,
+                "{text}"
+            );
         }
     }
 
@@ -329,9 +379,15 @@ mod tests {
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
         }
         let own = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
-        assert_eq!(Variant::of_rules(&own(Goals::default(), Step::default())), None);
         assert_eq!(
-            Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))),
+            Variant::of_rules(&own(Goals::default(), Step::default())),
+            None
+        );
+        assert_eq!(
+            Variant::of_rules(&own(
+                GoalSet::Goals44.on(Board::STANDARD),
+                Step::new([(1, 0)])
+            )),
             None
         );
     }

@@ -46,7 +46,11 @@ pub fn to_the_end<P>(_: P) -> ControlFlow<()> {
 
 /// Returns `Break` once `stop` is set, for observers that another thread can stop.
 pub fn unless_stopped(stop: &AtomicBool) -> ControlFlow<()> {
-    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if stop.load(Ordering::Relaxed) {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Adds up the progress of several threads, reports it to an observer, and remembers whether the
@@ -61,7 +65,12 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// Creates a counter of `total` units, of which none is done.
     pub fn new(total: u64, observe: Observer<'a>) -> Self {
-        Self { done: AtomicU64::new(0), total, stopped: AtomicBool::new(false), observe }
+        Self {
+            done: AtomicU64::new(0),
+            total,
+            stopped: AtomicBool::new(false),
+            observe,
+        }
     }
 
     /// Adds to the progress and calls the observer.
@@ -70,7 +79,12 @@ impl<'a> Counter<'a> {
     /// If the observer stops the work now, or did before.
     pub fn advance(&self, more: u64) -> Result<(), Stopped> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        if (self.observe)(Progress { done, total: self.total }).is_break() {
+        if (self.observe)(Progress {
+            done,
+            total: self.total,
+        })
+        .is_break()
+        {
             self.stopped.store(true, Ordering::Relaxed);
         }
         self.go_on()
@@ -81,6 +95,10 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// If the observer has stopped the work.
     pub fn go_on(&self) -> Result<(), Stopped> {
-        if self.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+        if self.stopped.load(Ordering::Relaxed) {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
     }
 }

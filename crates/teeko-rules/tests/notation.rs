@@ -35,7 +35,11 @@ fn placed() -> impl Strategy<Value = (Rules, Position)> {
         let mut random = Random::new(seed);
         let position = random.position_of_any_side(rules.board(), layer);
         let is_numbered = rules.scoring() == Scoring::Pips;
-        let position = if is_numbered { random.numbered(position) } else { position };
+        let position = if is_numbered {
+            random.numbered(position)
+        } else {
+            position
+        };
         (rules.status(&position) != Status::Impossible).then_some((rules, position))
     })
 }
@@ -47,9 +51,18 @@ fn played() -> impl Strategy<Value = (Rules, GameRecord)> {
         let moves = random.game(&rules, plies);
         let mut may_pass =
             |number| rules.pass_rule() && number < 2 * PIECES && random.below(2) == 0;
-        let ply = |(number, played)| Ply { played, passed: may_pass(number) };
+        let ply = |(number, played)| Ply {
+            played,
+            passed: may_pass(number),
+        };
         let plies = moves.into_iter().enumerate().map(ply).collect();
-        (rules, GameRecord { start: Position::EMPTY, plies })
+        (
+            rules,
+            GameRecord {
+                start: Position::EMPTY,
+                plies,
+            },
+        )
     })
 }
 
@@ -98,9 +111,18 @@ impl Style {
                 _ => String::new(),
             };
             let pass = if played.passed { self.pass } else { "" };
-            format!("{number}{pass}{}{}", self.of_move(board, played.played), self.mark)
+            format!(
+                "{number}{pass}{}{}",
+                self.of_move(board, played.played),
+                self.mark
+            )
         };
-        game.plies.iter().enumerate().map(word).collect::<Vec<_>>().join(self.gap)
+        game.plies
+            .iter()
+            .enumerate()
+            .map(word)
+            .collect::<Vec<_>>()
+            .join(self.gap)
     }
 }
 
@@ -228,10 +250,19 @@ fn long_texts_are_read_or_refused() {
     for part in PARTS.split('|') {
         let text = part.repeat(200_000);
         let errors = [
-            parse_position(&rules, &text).err().map(|error| error.to_string()),
-            parse_move(rules.board(), &text).err().map(|error| error.to_string()),
-            parse_game(&rules, Position::EMPTY, &text).err().map(|error| error.to_string()),
+            parse_position(&rules, &text)
+                .err()
+                .map(|error| error.to_string()),
+            parse_move(rules.board(), &text)
+                .err()
+                .map(|error| error.to_string()),
+            parse_game(&rules, Position::EMPTY, &text)
+                .err()
+                .map(|error| error.to_string()),
         ];
-        errors.iter().flatten().for_each(|message| assert_presentable(message));
+        errors
+            .iter()
+            .flatten()
+            .for_each(|message| assert_presentable(message));
     }
 }

@@ -50,8 +50,14 @@ pub(crate) async fn answer(
     }
     // What is kept answers at once.
     let kept = service.kept(&asked.rules);
-    let new = if kept.is_some() { Vec::new() } else { asked.readers()? };
-    let questions::Request { rules, question, .. } = asked;
+    let new = if kept.is_some() {
+        Vec::new()
+    } else {
+        asked.readers()?
+    };
+    let questions::Request {
+        rules, question, ..
+    } = asked;
     let of_kept = kept.iter().flatten().map(|ready| ready.game.reader());
     let readers: Vec<&PositionReader> = of_kept.chain(&new).collect();
     let asked = question.read(readers.iter().copied())?;
@@ -62,9 +68,19 @@ pub(crate) async fn answer(
     let key = || format!("{} {rules:?} {asked:?}", definition.name);
     let key = (definition.time == AnswerTime::Search).then(key);
     let is_missing = definition.about != About::Rules;
-    let missing = rules.into_iter().zip(new.into_iter().filter(|_| is_missing)).collect();
+    let missing = rules
+        .into_iter()
+        .zip(new.into_iter().filter(|_| is_missing))
+        .collect();
     let ready = kept.unwrap_or_default();
-    let answer = compute(Arc::clone(&service), definition, asked, memory, ready, missing);
+    let answer = compute(
+        Arc::clone(&service),
+        definition,
+        asked,
+        memory,
+        ready,
+        missing,
+    );
     let answer = match key {
         Some(key) => Box::pin(service.answers.get_or_make(key, answer)).await?,
         None => answer.await?,
@@ -89,13 +105,22 @@ async fn compute(
     let positions = Some(service.config.positions);
     let answer = move |observe: Observer<'_>| {
         let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
-        Ok(asked.document(&Subject { games: &games, time, positions, observe })?.into())
+        Ok(asked
+            .document(&Subject {
+                games: &games,
+                time,
+                positions,
+                observe,
+            })?
+            .into())
     };
     match definition.time {
         AnswerTime::Quick if is_in_memory => answer(&to_the_end),
         AnswerTime::Quick | AnswerTime::Slow => blocking(move || answer(&to_the_end)).await,
         AnswerTime::Search => {
-            service.work(definition.name, memory, move |go_on| answer(&|_| go_on())).await
+            service
+                .work(definition.name, memory, move |go_on| answer(&|_| go_on()))
+                .await
         }
     }
 }
@@ -108,9 +133,16 @@ async fn answer_lines(
 ) -> Result<Response, Refusal> {
     let rules = asked.rules.remove(0);
     let named = rules.named()?;
-    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let content_type = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
     let is_array = content_type.is_some_and(is_json);
-    if let Some(encoding) = request.headers().get(CONTENT_ENCODING).filter(|it| *it != IDENTITY) {
+    if let Some(encoding) = request
+        .headers()
+        .get(CONTENT_ENCODING)
+        .filter(|it| *it != IDENTITY)
+    {
         let found = quoted(&String::from_utf8_lossy(encoding.as_bytes()));
         let error = format!("Content-Encoding: expected {IDENTITY} or none, found `{found}`");
         let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
@@ -124,13 +156,25 @@ async fn answer_lines(
     let most = service.config.positions / POSITIONS_PER_LINE;
     let lines = text.split(|&byte| byte == b'\n').count() as u64;
     if lines > most {
-        return Err(too_long(format!("expected at most {most} lines, found {lines}")));
+        return Err(too_long(format!(
+            "expected at most {most} lines, found {lines}"
+        )));
     }
     let game = service.open(rules, named).await?.game;
-    let media_type =
-        if is_array { "application/json" } else { asked.question.definition.media_type };
+    let media_type = if is_array {
+        "application/json"
+    } else {
+        asked.question.definition.media_type
+    };
     let rest = Some(Bytes::from(text));
-    let lines = Lines { service, game, rest, is_array, line: 1, _permit: permit };
+    let lines = Lines {
+        service,
+        game,
+        rest,
+        is_array,
+        line: 1,
+        _permit: permit,
+    };
     let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part));
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
 }
@@ -151,17 +195,27 @@ impl Lines {
     /// Answers some lines. The next ones wait until the client has received these. After an error
     /// in the middle of an answer, the service can only close the connection.
     async fn answer_part(mut self) -> Result<Option<(Bytes, Self)>, String> {
-        let Some(mut part) = self.rest.take() else { return Ok(None) };
+        let Some(mut part) = self.rest.take() else {
+            return Ok(None);
+        };
         let (length, lines) = whole_lines(&part, PART);
         self.rest = Some(part.split_off(length)).filter(|rest| !rest.is_empty());
         let (line, is_array, is_last) = (self.line, self.is_array, self.rest.is_none());
         self.line += lines;
         let (game, service) = (self.game.clone(), Arc::clone(&self.service));
         let answer = blocking(move || {
-            let answers = service.bulk.install(|| answer_positions(&game, line, &part))?;
-            Ok(if is_array { items(answers, line == 1, is_last) } else { answers })
+            let answers = service
+                .bulk
+                .install(|| answer_positions(&game, line, &part))?;
+            Ok(if is_array {
+                items(answers, line == 1, is_last)
+            } else {
+                answers
+            })
         });
-        let answer = answer.await.map_err(|refusal| refusal.document.error.to_string())?;
+        let answer = answer
+            .await
+            .map_err(|refusal| refusal.document.error.to_string())?;
         Ok(Some((answer.into(), self)))
     }
 }
@@ -173,7 +227,10 @@ fn is_json(content_type: &str) -> bool {
 
 /// Makes a part of a JSON array of lines of JSON.
 fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
-    lines.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b',');
+    lines
+        .iter_mut()
+        .filter(|byte| **byte == b'\n')
+        .for_each(|byte| *byte = b',');
     if is_last {
         lines.pop();
         lines.push(b']');
@@ -193,13 +250,20 @@ async fn receive(
     let (most, patience) = (service.config.body_bytes, service.config.client_time);
     let (mut text, mut length, mut permit) = (Vec::new(), 0, None);
     let body = request.into_body();
-    let upper = body.size_hint().upper().and_then(|upper| upper.try_into().ok());
+    let upper = body
+        .size_hint()
+        .upper()
+        .and_then(|upper| upper.try_into().ok());
     let expected = most.min(upper.unwrap_or(most));
     let mut body = body.into_data_stream();
     // Slow bodies stay below the first step, and no other body waits for them.
     let (mut step, mut end) = (STEP, Instant::now() + patience);
     while let Some(part) = timeout_at(end, body.next()).await.map_err(|_| {
-        Refusal::new(408, "the body took too long", "send it faster, or in several parts")
+        Refusal::new(
+            408,
+            "the body took too long",
+            "send it faster, or in several parts",
+        )
     })? {
         let part =
             part.map_err(|_| Refusal::new(400, "the body ended too soon", "send it whole"))?;
@@ -216,7 +280,9 @@ async fn receive(
         }
     }
     if length > most {
-        return Err(too_long(format!("expected a body of at most {most} bytes, found more")));
+        return Err(too_long(format!(
+            "expected a body of at most {most} bytes, found more"
+        )));
     }
     let permit = match permit {
         Some(permit) => permit,

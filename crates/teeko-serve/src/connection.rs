@@ -84,8 +84,17 @@ impl Clients {
         let _ = stream.set_nodelay(true);
         // Nothing is known of what there is to read.
         let (last, since) = (Last::Wrote, Instant::now());
-        let connection = Mutex::new(Connection { stream, last, is_asked: false, since });
-        let client = Arc::new(Client { peer, connection, evicted: Notify::new() });
+        let connection = Mutex::new(Connection {
+            stream,
+            last,
+            is_asked: false,
+            since,
+        });
+        let client = Arc::new(Client {
+            peer,
+            connection,
+            evicted: Notify::new(),
+        });
         lock(&self.0).push(Arc::downgrade(&client));
         client
     }
@@ -98,8 +107,12 @@ impl Clients {
         if open.len() < most {
             return true;
         }
-        let idle = open.iter().filter_map(|client| Some((client.idle_since()?, client)));
-        let Some((_, idle)) = idle.min_by_key(|(since, _)| *since) else { return false };
+        let idle = open
+            .iter()
+            .filter_map(|client| Some((client.idle_since()?, client)));
+        let Some((_, idle)) = idle.min_by_key(|(since, _)| *since) else {
+            return false;
+        };
         idle.evicted.notify_one();
         lock(&self.0).retain(|client| client.as_ptr() != Arc::as_ptr(idle));
         true
@@ -109,7 +122,12 @@ impl Clients {
 impl Client {
     /// Returns since when the connection has been idle; `None` if a request may be on its way.
     fn idle_since(&self) -> Option<Instant> {
-        let Connection { last, is_asked, since, .. } = *lock(&self.connection);
+        let Connection {
+            last,
+            is_asked,
+            since,
+            ..
+        } = *lock(&self.connection);
         (last == Last::Read && !is_asked && since.elapsed() > IDLE).then_some(since)
     }
 
@@ -149,7 +167,11 @@ impl Client {
 
 pub(crate) async fn serve(service: Arc<Service>, routes: Routes, client: Arc<Client>) {
     let patience = service.config.client_time;
-    let stream = Timed { client: Arc::clone(&client), patience, timer: Box::pin(sleep(patience)) };
+    let stream = Timed {
+        client: Arc::clone(&client),
+        patience,
+        timer: Box::pin(sleep(patience)),
+    };
     let answer =
         service_fn(|request| observe(Arc::clone(&service), &client, routes.clone(), request));
     let connection = http1::Builder::new()
@@ -171,7 +193,9 @@ pub(crate) async fn serve(service: Arc<Service>, routes: Routes, client: Arc<Cli
         }
     };
     let Err(error) = ended else { return };
-    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    let cause = error
+        .source()
+        .and_then(|cause| cause.downcast_ref::<io::Error>());
     if error.is_timeout() || cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut) {
         tracing::info!(peer = %client.peer, "closed: the client took too long");
     }
@@ -206,10 +230,18 @@ impl AsyncWrite for Timed {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let Self { client, patience, timer } = &mut *self;
+        let Self {
+            client,
+            patience,
+            timer,
+        } = &mut *self;
         let Connection { stream, last, .. } = &mut *lock(&client.connection);
         let result = Pin::new(stream).poll_write(context, bytes);
-        let now = if result.is_pending() { Last::Blocked } else { Last::Wrote };
+        let now = if result.is_pending() {
+            Last::Blocked
+        } else {
+            Last::Wrote
+        };
         if mem::replace(last, now) != Last::Blocked && now == Last::Blocked {
             timer.as_mut().reset(Instant::now() + *patience);
         }

@@ -139,12 +139,18 @@ impl Service {
         let (service, still_wanted) = (Arc::clone(self), Arc::downgrade(&wanted));
         let working = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
-            let memory = Arc::clone(&self.memory).acquire_many_owned(units(needed)).await;
+            let memory = Arc::clone(&self.memory)
+                .acquire_many_owned(units(needed))
+                .await;
             blocking(move || {
                 let _turn = (turn, memory);
                 let go_on = || {
                     let is_wanted = still_wanted.strong_count() > 0;
-                    if is_wanted && !service.stopped.has_begun() { Continue(()) } else { Break(()) }
+                    if is_wanted && !service.stopped.has_begun() {
+                        Continue(())
+                    } else {
+                        Break(())
+                    }
                 };
                 service.solvers.install(|| work(&go_on))
             })
@@ -175,7 +181,9 @@ impl Service {
         rules: AskedRules,
         named: NamedRules,
     ) -> Result<Ready, Refusal> {
-        self.games.get_or_make(rules.clone(), Arc::clone(self).make(rules, named)).await
+        self.games
+            .get_or_make(rules.clone(), Arc::clone(self).make(rules, named))
+            .await
     }
 
     /// Opens or solves a rule set.
@@ -186,7 +194,10 @@ impl Service {
             let (this, named) = (Arc::clone(&self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
                 self.metrics.opened.add_one();
-                return Ok(Ready { game, time: begin.elapsed() });
+                return Ok(Ready {
+                    game,
+                    time: begin.elapsed(),
+                });
             }
         }
         if !self.config.solve {
@@ -203,7 +214,10 @@ impl Service {
                 go_on()
             };
             let game = Game::solve_rules(&named, &observe)?;
-            Ok(Ready { game, time: begin.elapsed() })
+            Ok(Ready {
+                game,
+                time: begin.elapsed(),
+            })
         });
         let ready = solve.await?;
         self.metrics.solved.add_one();
@@ -224,9 +238,16 @@ impl Service {
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
         let needed = units(2 * memory_of_layers(named.rules()));
         let memory = self.memory.try_acquire_many(needed);
-        let reading = if memory.is_ok() { Reading::WholeIfItFits } else { Reading::AsNeeded };
+        let reading = if memory.is_ok() {
+            Reading::WholeIfItFits
+        } else {
+            Reading::AsNeeded
+        };
         let open = |folder: &PathBuf| Game::from_tables(named, folder, reading).transpose();
-        Ok(self.bulk.install(|| self.config.folders.iter().find_map(open)).transpose()?)
+        Ok(self
+            .bulk
+            .install(|| self.config.folders.iter().find_map(open))
+            .transpose()?)
     }
 }
 
@@ -245,5 +266,7 @@ fn units(bytes: u64) -> u32 {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken()))
+    spawn_blocking(work)
+        .await
+        .unwrap_or_else(|_| Err(Refusal::broken()))
 }

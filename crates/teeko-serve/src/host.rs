@@ -18,23 +18,38 @@ pub(crate) fn is_allowed<B>(config: &Config, request: &Request<B>) -> bool {
         return true;
     }
     let is_known = |host: &str| {
-        is_local(host) || config.hosts.iter().any(|name| name.eq_ignore_ascii_case(host))
+        is_local(host)
+            || config
+                .hosts
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(host))
     };
     let mut of_header = request.headers().get_all(HOST).iter();
     let of_target = request.uri().host();
     of_target.is_none_or(is_known)
-        && of_header.all(|value| value.to_str().is_ok_and(|text| is_known(without_port(text))))
+        && of_header.all(|value| {
+            value
+                .to_str()
+                .is_ok_and(|text| is_known(without_port(text)))
+        })
 }
 
 fn without_port(host: &str) -> &str {
     let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
     // The colons of an IPv6 address are within brackets.
-    if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
+    if port.bytes().all(|byte| byte.is_ascii_digit()) {
+        name
+    } else {
+        host
+    }
 }
 
 fn is_local(host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
-    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(&host);
+    let address = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+        .unwrap_or(&host);
     host == "localhost"
         || host.ends_with(".localhost")
         || address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
@@ -49,8 +64,9 @@ mod tests {
         let config = Config::new(([127, 0, 0, 1], 0).into());
         let means = |target: &str, host: Option<&str>| {
             let request = Request::builder().uri(target);
-            let request =
-                host.into_iter().fold(request, |request, host| request.header(HOST, host));
+            let request = host
+                .into_iter()
+                .fold(request, |request, host| request.header(HOST, host));
             is_allowed(&config, &request.body(()).unwrap())
         };
         for host in [

@@ -41,8 +41,18 @@ where
 {
     pub(crate) fn new(budget: u64, memory: fn(&K, &V) -> u64) -> Self {
         let (values, uses, making) = (HashMap::new(), BTreeMap::new(), HashMap::new());
-        let state = State { values, uses, used: 0, bytes: 0, making };
-        Self { budget, memory, state: Arc::new(Mutex::new(state)) }
+        let state = State {
+            values,
+            uses,
+            used: 0,
+            bytes: 0,
+            making,
+        };
+        Self {
+            budget,
+            memory,
+            state: Arc::new(Mutex::new(state)),
+        }
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
@@ -62,10 +72,16 @@ where
             }
             let making = state.making.get(&key).and_then(Making::upgrade);
             making.unwrap_or_else(|| {
-                let making = self.clone().make_and_keep(key.clone(), make).boxed().shared();
+                let making = self
+                    .clone()
+                    .make_and_keep(key.clone(), make)
+                    .boxed()
+                    .shared();
                 // Those that all requests have left.
                 state.making.retain(|_, making| making.upgrade().is_some());
-                state.making.extend(making.downgrade().map(|making| (key, making)));
+                state
+                    .making
+                    .extend(making.downgrade().map(|making| (key, making)));
                 making
             })
         };
@@ -179,24 +195,35 @@ mod tests {
         drop(only);
         assert!(ended.load(Ordering::Relaxed));
         // A later request begins it again.
-        assert_eq!(kept.get_or_make("a", ready(Ok(1))).now_or_never(), Some(Ok(1)));
+        assert_eq!(
+            kept.get_or_make("a", ready(Ok(1))).now_or_never(),
+            Some(Ok(1))
+        );
     }
 
     #[test]
     fn the_least_recently_used_make_room() {
         let kept = kept();
         let ask = |key: &'static str, value: u64| {
-            assert_eq!(kept.get_or_make(key, ready(Ok(value))).now_or_never(), Some(Ok(value)));
+            assert_eq!(
+                kept.get_or_make(key, ready(Ok(value))).now_or_never(),
+                Some(Ok(value))
+            );
             assert!(kept.size().1 <= 10);
         };
         ask("a", 4);
         ask("b", 5);
         ask("a", 4);
         ask("c", 6);
-        assert_eq!(["a", "b", "c"].map(|key| kept.get(&key)), [Some(4), None, Some(6)]);
+        assert_eq!(
+            ["a", "b", "c"].map(|key| kept.get(&key)),
+            [Some(4), None, Some(6)]
+        );
         // What is larger than the budget, and what fails, is not kept.
         ask("d", 11);
-        let failed = kept.get_or_make("e", ready(Err(Refusal::broken()))).now_or_never();
+        let failed = kept
+            .get_or_make("e", ready(Err(Refusal::broken())))
+            .now_or_never();
         assert_eq!(failed, Some(Err(Refusal::broken())));
         assert_eq!(kept.size(), (2, 10));
         ask("e", 10);

@@ -15,8 +15,9 @@ use crate::kept::lock;
 use crate::progress::PATH_END;
 
 /// The upper bounds of the latency intervals, in seconds.
-const SECONDS: [f64; 14] =
-    [5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 5.0, 30.0];
+const SECONDS: [f64; 14] = [
+    5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 5.0, 30.0,
+];
 
 #[derive(Default, Debug)]
 pub(crate) struct Metrics {
@@ -52,7 +53,12 @@ impl Metrics {
             "/openapi.json" => "openapi",
             "/metrics" | "/monitor" => "metrics",
             "/healthz" => "healthz",
-            path if FILES.iter().any(|(name, ..)| path.strip_prefix('/') == Some(name)) => "page",
+            path if FILES
+                .iter()
+                .any(|(name, ..)| path.strip_prefix('/') == Some(name)) =>
+            {
+                "page"
+            }
             path if path.ends_with(PATH_END) => "progress",
             path => questions::find(path).map_or("other", |(definition, _)| definition.name),
         };
@@ -78,8 +84,16 @@ impl Service {
         text.gauge("teeko_games_kept", "Rule sets kept in memory", kept);
         text.gauge("teeko_games_bytes", "An upper bound on their memory", games);
         text.gauge("teeko_answers_bytes", "Memory of kept answers", answers);
-        text.gauge("teeko_memory_budget_bytes", "Memory that both may take", self.config.memory);
-        text.gauge("teeko_open_connections", "Connections", self.clients.number());
+        text.gauge(
+            "teeko_memory_budget_bytes",
+            "Memory that both may take",
+            self.config.memory,
+        );
+        text.gauge(
+            "teeko_open_connections",
+            "Connections",
+            self.clients.number(),
+        );
         write_process(&mut text);
         text.0 + "# EOF\n"
     }
@@ -96,8 +110,21 @@ impl Metrics {
             }
         }
         let name = "teeko_request_duration_seconds";
-        text.family(name, "histogram", "Time to the head of the answer, in seconds");
-        for (route, Answered { within, number, seconds, .. }) in &*routes {
+        text.family(
+            name,
+            "histogram",
+            "Time to the head of the answer, in seconds",
+        );
+        for (
+            route,
+            Answered {
+                within,
+                number,
+                seconds,
+                ..
+            },
+        ) in &*routes
+        {
             let (bounds, numbers) = (SECONDS.map(|most| most.to_string()), within.iter());
             let longest = ("+Inf".to_owned(), number);
             for (most, number) in bounds.into_iter().zip(numbers).chain([longest]) {
@@ -110,7 +137,11 @@ impl Metrics {
         }
         drop(routes);
         for (name, help, Counter(number)) in [
-            ("teeko_tables_opened", "Rule sets opened from tables", &self.opened),
+            (
+                "teeko_tables_opened",
+                "Rule sets opened from tables",
+                &self.opened,
+            ),
             ("teeko_solves", "Rule sets solved", &self.solved),
         ] {
             text.counter(name, help, number.load(Ordering::Relaxed));
@@ -125,14 +156,29 @@ impl Metrics {
 /// them.
 fn write_process(text: &mut Text) -> Option<()> {
     let (this, mut system) = (sysinfo::get_current_pid().ok()?, System::new().ok()?);
-    let kind = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
+    let kind = ProcessRefreshKind::nothing()
+        .with_memory()
+        .with_cpu()
+        .without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
     let process = system.process(this)?;
     let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
     text.counter("process_cpu_seconds", "Processor time, in seconds", seconds);
-    text.gauge("process_resident_memory_bytes", "Resident memory", process.memory());
-    text.gauge("process_virtual_memory_bytes", "Virtual memory", process.virtual_memory());
-    text.gauge("process_start_time_seconds", "Start since 1970, in seconds", process.start_time());
+    text.gauge(
+        "process_resident_memory_bytes",
+        "Resident memory",
+        process.memory(),
+    );
+    text.gauge(
+        "process_virtual_memory_bytes",
+        "Virtual memory",
+        process.virtual_memory(),
+    );
+    text.gauge(
+        "process_start_time_seconds",
+        "Start since 1970, in seconds",
+        process.start_time(),
+    );
     text.gauge("process_open_fds", "Open files", process.open_files()?);
     Some(())
 }

@@ -38,12 +38,22 @@ fn describe(operation: &mut Value, definition: &Definition, answer: Value) {
         definition.about == About::Lines || declared.parameters.iter().any(is_position);
     let of_variant = definition.path().contains("{variant}");
     let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
-    let parameters = definition.rules_parameters().iter().chain(&declared.parameters);
+    let parameters = definition
+        .rules_parameters()
+        .iter()
+        .chain(&declared.parameters);
     operation["operationId"] = json!(definition.name);
-    operation["tags"] = json!([if has_position { "positions" } else { "variants" }]);
+    operation["tags"] = json!([if has_position {
+        "positions"
+    } else {
+        "variants"
+    }]);
     operation["summary"] = json!(declared.summary());
     operation["description"] = json!(declared.documentation);
-    operation["parameters"] = variant.into_iter().chain(parameters.map(parameter)).collect();
+    operation["parameters"] = variant
+        .into_iter()
+        .chain(parameters.map(parameter))
+        .collect();
 
     let response = &mut operation["responses"]["200"];
     response["description"] = json!("The answer");
@@ -78,7 +88,12 @@ fn parameter(parameter: &Parameter) -> Value {
     let schema = match &parameter.kind {
         ParameterKind::Text { .. } => json!({"type": "string"}),
         ParameterKind::Flag => json!({"type": "boolean", "default": false}),
-        ParameterKind::Number { least, most, default, .. } => without_nulls(json!({
+        ParameterKind::Number {
+            least,
+            most,
+            default,
+            ..
+        } => without_nulls(json!({
             "type": "integer",
             "minimum": least,
             "maximum": most,
@@ -101,7 +116,10 @@ fn parameter(parameter: &Parameter) -> Value {
 
 /// Returns the examples with this status by number, null if there are none.
 fn examples(definition: &Definition, status: u16) -> Value {
-    let shown = definition.examples().iter().filter(|example| example.status == status);
+    let shown = definition
+        .examples()
+        .iter()
+        .filter(|example| example.status == status);
     let described = shown.enumerate().map(|(place, shown)| {
         let described = without_nulls(json!({
             "summary": shown.summary,
@@ -111,7 +129,11 @@ fn examples(definition: &Definition, status: u16) -> Value {
         ((place + 1).to_string(), described)
     });
     let described: Map<String, Value> = described.collect();
-    if described.is_empty() { Value::Null } else { described.into() }
+    if described.is_empty() {
+        Value::Null
+    } else {
+        described.into()
+    }
 }
 
 fn without_nulls(mut value: Value) -> Value {

@@ -46,7 +46,11 @@ pub(crate) async fn get_progress(
         _ if is_kept => (1, 1, Some(0)),
         Some((begin, Progress { done, total })) => {
             let left = begin.elapsed().as_secs_f64() * total.saturating_sub(done) as f64;
-            (done, total, (done > 0).then(|| (left / done as f64).ceil() as u64))
+            (
+                done,
+                total,
+                (done > 0).then(|| (left / done as f64).ceil() as u64),
+            )
         }
         None => (0, 1, None),
     };
@@ -57,6 +61,9 @@ pub(crate) async fn get_progress(
         "of": of,
         "seconds_left": seconds_left,
     });
-    let head = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "application/json")];
+    let head = [
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_TYPE, "application/json"),
+    ];
     Ok((head, json_text(&document)))
 }

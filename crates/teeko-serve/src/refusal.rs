@@ -29,7 +29,11 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
         let document = questions::ErrorDocument::new(error.into(), Some(hint.to_owned()));
-        Self { status, document, told: None }
+        Self {
+            status,
+            document,
+            told: None,
+        }
     }
 
     /// Returns the refusal of a method that `path` does not have, with those that it has.
@@ -39,7 +43,10 @@ impl Refusal {
             _ => "GET, HEAD, OPTIONS",
         };
         let error = format!("method not allowed: expected one of {allow}");
-        ([(ALLOW, allow)], Self::new(405, error, "/openapi.json says which path has which"))
+        (
+            [(ALLOW, allow)],
+            Self::new(405, error, "/openapi.json says which path has which"),
+        )
     }
 
     pub(crate) fn busy(error: &str) -> Self {
@@ -54,12 +61,20 @@ impl Refusal {
     /// Returns the refusal of a request whose client has left, for the log and the counts. nginx
     /// has the same status for it.
     pub(crate) fn left() -> Self {
-        Self::new(499, "the client left before its answer", "wait for the answer")
+        Self::new(
+            499,
+            "the client left before its answer",
+            "wait for the answer",
+        )
     }
 
     pub(crate) fn broken() -> Self {
         let hint = "try again; if the error stays, restart the service";
-        Self::new(500, "internal error: the answer could not be computed", hint)
+        Self::new(
+            500,
+            "internal error: the answer could not be computed",
+            hint,
+        )
     }
 }
 
@@ -69,15 +84,26 @@ impl<E: Into<Error>> From<E> for Refusal {
         match error.status() {
             503 => Self::stopping(),
             // The text may contain file names.
-            500.. => Self { told: Some(error.to_string()), ..Self::broken() },
-            status => Self { status, document: error.document(), told: None },
+            500.. => Self {
+                told: Some(error.to_string()),
+                ..Self::broken()
+            },
+            status => Self {
+                status,
+                document: error.document(),
+                told: None,
+            },
         }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let Self { status, document, told } = self;
+        let Self {
+            status,
+            document,
+            told,
+        } = self;
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let content_type = [(CONTENT_TYPE, "application/json")];
         let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;

@@ -43,13 +43,20 @@ pub(crate) type Routes = TowerToHyperService<Router>;
 pub(crate) fn routes(service: Arc<Service>) -> Routes {
     // `Definition::path` writes the path of a question as axum writes routes.
     let questions = QUESTIONS.iter().fold(Router::new(), |router, question| {
-        let of_method = if question.about == About::Lines { post } else { get };
+        let of_method = if question.about == About::Lines {
+            post
+        } else {
+            get
+        };
         router.route(&question.path(), of_method(answer))
     });
     let files = FILES.iter().filter(|(.., content)| !content.is_empty());
     let files = files.fold(questions, |router, &(name, media_type, content)| {
         let file = async move |headers: HeaderMap| {
-            ([(CACHE_CONTROL, "no-cache")], tagged(&headers, media_type, content))
+            (
+                [(CACHE_CONTROL, "no-cache")],
+                tagged(&headers, media_type, content),
+            )
         };
         router.route(&format!("/{name}"), get(file))
     });
@@ -57,7 +64,10 @@ pub(crate) fn routes(service: Arc<Service>) -> Routes {
         .route("/", get(get_page))
         .route("/openapi.json", get(get_openapi))
         .route(&format!("/v1/{{variant}}{PATH_END}"), get(get_progress))
-        .route("/healthz", get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")))
+        .route(
+            "/healthz",
+            get(async || ([(CACHE_CONTROL, "no-store")], "ok\n")),
+        )
         .route("/metrics", get(get_metrics))
         .route("/monitor", get(get_metrics))
         // This refuses paths that are those of no question.
@@ -79,7 +89,9 @@ pub(crate) async fn observe(
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = match method {
         Method::OPTIONS => preflight(request.headers()).into_response(),
-        _ => guard(&service.config, client, routes, request).await.into_response(),
+        _ => guard(&service.config, client, routes, request)
+            .await
+            .into_response(),
     };
     client.set_asked(false);
     let headers = response.headers_mut();
@@ -111,7 +123,10 @@ fn preflight(headers: &HeaderMap) -> impl IntoResponse {
         (ACCESS_CONTROL_ALLOW_HEADERS, "*"),
         (ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
-    (is_private.then_some([("access-control-allow-private-network", "true")]), others)
+    (
+        is_private.then_some([("access-control-allow-private-network", "true")]),
+        others,
+    )
 }
 
 /// Refuses requests that should not reach a route, those that take too long, those whose client has
@@ -123,12 +138,19 @@ async fn guard(
     request: Request<Incoming>,
 ) -> Result<Response, Refusal> {
     let most = config.target_bytes;
-    let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let length = request
+        .uri()
+        .path_and_query()
+        .map_or(0, |target| target.as_str().len());
     let (status, error, hint) = if request.version() == Version::HTTP_11
         && !request.headers().contains_key(HOST)
     {
         let error = "expected a Host header, as HTTP/1.1 requires, found none".to_owned();
-        (400, error, "send the name of the service, such as Host: localhost")
+        (
+            400,
+            error,
+            "send the name of the service, such as Host: localhost",
+        )
     } else if !is_allowed(config, &request) {
         let error = "expected a Host header of this machine, such as localhost, found that of \
             another";
@@ -137,7 +159,11 @@ async fn guard(
         (403, error.to_owned(), hint)
     } else if length > most {
         let error = format!("expected a path and query of at most {most} bytes, found {length}");
-        (414, error, "send many positions as the body of a POST to /v1/V/positions")
+        (
+            414,
+            error,
+            "send many positions as the body of a POST to /v1/V/positions",
+        )
     } else {
         let busy = "expected an answer in less time, found too much other work";
         let version = request.version();
@@ -169,12 +195,27 @@ const PAGE_POLICY: &str = "default-src 'none'; \
 async fn get_page(State(service): State<Arc<Service>>, headers: HeaderMap) -> impl IntoResponse {
     let embedders = &service.config.embedders;
     let is_embedded = !embedders.is_empty();
-    let framed_by = if is_embedded { embedders.join(" ") } else { "'none'".to_owned() };
-    let policy = [(CONTENT_SECURITY_POLICY, format!("{PAGE_POLICY} {framed_by}"))];
-    let others = [(CACHE_CONTROL, "no-cache"), (REFERRER_POLICY, "no-referrer")];
+    let framed_by = if is_embedded {
+        embedders.join(" ")
+    } else {
+        "'none'".to_owned()
+    };
+    let policy = [(
+        CONTENT_SECURITY_POLICY,
+        format!("{PAGE_POLICY} {framed_by}"),
+    )];
+    let others = [
+        (CACHE_CONTROL, "no-cache"),
+        (REFERRER_POLICY, "no-referrer"),
+    ];
     // This header cannot name sites.
     let unframed = (!is_embedded).then_some([(X_FRAME_OPTIONS, "DENY")]);
-    (policy, others, unframed, tagged(&headers, "text/html; charset=utf-8", service_page()))
+    (
+        policy,
+        others,
+        unframed,
+        tagged(&headers, "text/html; charset=utf-8", service_page()),
+    )
 }
 
 async fn get_openapi(headers: HeaderMap) -> Response {
@@ -183,7 +224,10 @@ async fn get_openapi(headers: HeaderMap) -> Response {
 
 async fn get_metrics(State(service): State<Arc<Service>>) -> impl IntoResponse {
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, media_type)], service.metrics_text())
+    (
+        [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, media_type)],
+        service.metrics_text(),
+    )
 }
 
 /// Returns an answer; one that the client knows already, without its body. Long answers have an
@@ -197,7 +241,10 @@ pub(crate) fn tagged(
     let content_type = [(CONTENT_TYPE, media_type)];
     let tag = (bytes.len() >= LONG)
         .then(|| format!("W/\"{:08x}{:x}\"", crc32fast::hash(bytes), bytes.len()));
-    let known = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
+    let known = headers
+        .get_all(IF_NONE_MATCH)
+        .into_iter()
+        .filter_map(|value| value.to_str().ok());
     let mut known = known.flat_map(|list| list.split(',')).map(str::trim);
     let is_known = known.any(|known| known == "*" || Some(known) == tag.as_deref());
     let tag = tag.map(|tag| [(ETAG, tag)]);
@@ -213,14 +260,27 @@ pub(crate) fn tagged(
     if !accepts_gzip(headers) {
         return (tag, content_type, vary, body).into_response();
     }
-    (tag, content_type, vary, [(CONTENT_ENCODING, "gzip")], gzip(bytes)).into_response()
+    (
+        tag,
+        content_type,
+        vary,
+        [(CONTENT_ENCODING, "gzip")],
+        gzip(bytes),
+    )
+        .into_response()
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let lists = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+    let lists = headers
+        .get_all(ACCEPT_ENCODING)
+        .into_iter()
+        .filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|encoding| {
         let (name, weight) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
-        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse().ok());
+        let weight = weight
+            .trim()
+            .strip_prefix("q=")
+            .and_then(|weight| weight.parse().ok());
         name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight: f32| weight > 0.0)
     })
 }
@@ -245,7 +305,13 @@ mod tests {
             accepts_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, list)]))
         };
         assert!(accepts("gzip") && accepts("br, GZIP;q=0.5, *") && accepts("deflate,gzip; q=1.0"));
-        for list in ["", "br", "identity, gzip;q=0", "gzip;q=0.000, br", "gzipped"] {
+        for list in [
+            "",
+            "br",
+            "identity, gzip;q=0",
+            "gzip;q=0.000, br",
+            "gzipped",
+        ] {
             assert!(!accepts(list), "{list}");
         }
         assert!(!accepts_gzip(&HeaderMap::new()));

@@ -29,7 +29,10 @@ const LAST_ANSWERS: Duration = Duration::from_millis(500);
 #[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum ServeError {
     #[error("{address}: cannot listen on this address: {cause}")]
-    Listen { address: SocketAddr, cause: io::Error },
+    Listen {
+        address: SocketAddr,
+        cause: io::Error,
+    },
     #[error("cannot start the threads to work with: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
@@ -52,11 +55,18 @@ impl Server {
     /// # Panics
     /// Panics if called outside a tokio runtime with time and network.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let listen = |cause| ServeError::Listen { address: config.listen, cause };
+        let listen = |cause| ServeError::Listen {
+            address: config.listen,
+            cause,
+        };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let service = Arc::new(Service::new(config)?);
-        Ok(Self { listener, address, service })
+        Ok(Self {
+            listener,
+            address,
+            service,
+        })
     }
 
     /// Returns the address on which the service listens, with the actual port.
@@ -68,7 +78,9 @@ impl Server {
     /// requests within [`stop_time`](Config::stop_time). After that it stops all solves and
     /// refuses their requests with 503.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, service, .. } = self;
+        let Self {
+            listener, service, ..
+        } = self;
         let routes = routes(Arc::clone(&service));
         // Each connection holds a sender, so the channel is closed when all have ended.
         let (open, mut all) = channel::<Infallible>(1);

@@ -18,7 +18,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rules = name.parse::<Variant>()?.rules()?;
         let start = Instant::now();
         let reference = ReferenceSlide::solve(&rules);
-        println!("{name}: reference solver {:.2} s", start.elapsed().as_secs_f64());
+        println!(
+            "{name}: reference solver {:.2} s",
+            start.elapsed().as_secs_f64()
+        );
         for instructions in InstructionSet::available() {
             for threads in [1, 2] {
                 let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;

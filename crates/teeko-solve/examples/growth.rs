@@ -43,17 +43,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         let observe = |progress: SlideProgress| {
             if plies {
                 let (ply, decided) = (progress.ply, progress.decided);
-                println!("ply {ply:3} {:8.3} s {decided:>15}", start.elapsed().as_secs_f64());
+                println!(
+                    "ply {ply:3} {:8.3} s {decided:>15}",
+                    start.elapsed().as_secs_f64()
+                );
             }
             ControlFlow::Continue(())
         };
         let (census, expected) = if count {
             let rules = [rules];
             let solutions = solve_counted(&rules, InstructionSet::best(), !rest, None, &observe)?;
-            (solutions[0].census().slide().clone(), memory_to_count(&rules, !rest))
+            (
+                solutions[0].census().slide().clone(),
+                memory_to_count(&rules, !rest),
+            )
         } else {
             (
-                solve_slide(&rules, InstructionSet::best(), None, &observe)?.census().clone(),
+                solve_slide(&rules, InstructionSet::best(), None, &observe)?
+                    .census()
+                    .clone(),
                 memory_needed(&rules),
             )
         };
@@ -66,15 +74,22 @@ fn main() -> Result<(), Box<dyn Error>> {
             let positions = (now.positions / before.as_ref()?.positions).log2();
             Some(format!("{:.2}", (is? / was?).log2() / positions))
         };
-        let time = exponent(before.as_ref().map(|before| before.seconds), Some(now.seconds));
-        let memory = exponent(before.as_ref().and_then(|before| before.megabytes), now.megabytes);
+        let time = exponent(
+            before.as_ref().map(|before| before.seconds),
+            Some(now.seconds),
+        );
+        let memory = exponent(
+            before.as_ref().and_then(|before| before.megabytes),
+            now.megabytes,
+        );
         println!(
             "{name:<15} {:>15} {:>5} {:>10.3} {:>9} {:>9} {:>9} {:>12.0}",
             now.positions,
             census.deepest(),
             now.seconds,
             time.as_deref().unwrap_or("-"),
-            now.megabytes.map_or("-".to_owned(), |megabytes| format!("{megabytes:.0}")),
+            now.megabytes
+                .map_or("-".to_owned(), |megabytes| format!("{megabytes:.0}")),
             memory.as_deref().unwrap_or("-"),
             expected as f64 / 1e6,
         );
@@ -86,7 +101,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the peak memory of this process, in MB.
 fn peak_megabytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024.0 / 1e6)
 }

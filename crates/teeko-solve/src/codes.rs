@@ -46,7 +46,11 @@ pub(crate) type PlanesOfTile<'a> = Vec<&'a mut [BitLine]>;
 impl Codes {
     /// Returns the codes of a plane of `lines` lines, in blocks of `sets`. No position has one yet.
     pub(crate) fn new(sets: usize, lines: usize) -> Self {
-        Self { sets, lines, ..Self::default() }
+        Self {
+            sets,
+            lines,
+            ..Self::default()
+        }
     }
 
     /// Makes room for a code. Returns, by column tile of `height` lines, the planes in which its
@@ -61,17 +65,26 @@ impl Codes {
         }
         let mut tiles: Vec<PlanesOfTile<'_>> = Vec::new();
         tiles.resize_with(self.lines / height, Vec::new);
-        let planes = self.maps.iter_mut().flat_map(|map| map.chunks_exact_mut(self.lines));
+        let planes = self
+            .maps
+            .iter_mut()
+            .flat_map(|map| map.chunks_exact_mut(self.lines));
         for (_, plane) in planes.enumerate().filter(|(bit, _)| code >> bit & 1 != 0) {
             let lines = plane.chunks_exact_mut(height);
-            tiles.iter_mut().zip(lines).for_each(|(tile, lines)| tile.push(lines));
+            tiles
+                .iter_mut()
+                .zip(lines)
+                .for_each(|(tile, lines)| tile.push(lines));
         }
         tiles
     }
 
     /// Leaves out the lines that are zero. No more codes can be set then.
     pub(crate) fn pack(&mut self) {
-        let planes = self.maps.iter().flat_map(|map| map.chunks_exact(self.lines));
+        let planes = self
+            .maps
+            .iter()
+            .flat_map(|map| map.chunks_exact(self.lines));
         self.packed = parallel::map(planes.take(self.width), |plane| {
             let (mut blocks, mut lines) = (Vec::new(), Vec::new());
             for block in plane.chunks_exact(self.sets) {
@@ -111,7 +124,11 @@ impl Codes {
 
     /// Those that are lost: codes of losses are odd.
     pub(crate) fn lost(&self, line: usize) -> BitLine {
-        if self.width == 0 { BitLine::ZERO } else { self.line(0, line) }
+        if self.width == 0 {
+            BitLine::ZERO
+        } else {
+            self.line(0, line)
+        }
     }
 
     /// Those that are won.

@@ -128,7 +128,11 @@ fn count<const FROM_REST: bool>(
     let mut idle = 0;
     while idle < 3 {
         let fresh_slides = fresh.won + fresh.lost;
-        idle = if fresh_slides + fresh_drops > 0 { 0 } else { idle + 1 };
+        idle = if fresh_slides + fresh_drops > 0 {
+            0
+        } else {
+            idle + 1
+        };
         progress.add(ply, fresh_slides);
         let is_stopped = || observe(progress).is_break();
         if is_stopped() {
@@ -166,7 +170,11 @@ impl Beside for DropLayers {
         layout: &'a Layout,
         source: &'a Plane,
     ) -> Vec<Vec<TileReader<'a>>> {
-        let Self { layers, instructions, .. } = self;
+        let Self {
+            layers,
+            instructions,
+            ..
+        } = self;
         let mut readers: Vec<Vec<TileReader<'a>>> = Vec::new();
         readers.resize_with(layout.rows.column_tiles, Vec::new);
         for LastLayers { seven, .. } in layers {
@@ -190,24 +198,45 @@ impl DropLayers {
         let of_rules = |rules| {
             let seven = DropLayer::new(rules, LAST_KEPT + 1, [three, four], four, slides);
             let six = DropLayer::new(rules, LAST_KEPT, [three, three], four, seven.rows());
-            LastLayers { style: last_style(rules), seven, six }
+            LastLayers {
+                style: last_style(rules),
+                seven,
+                six,
+            }
         };
-        let layers = one_of_each_last_style(rules).into_iter().map(of_rules).collect();
-        Self { layers, instructions, scratch: ScratchPool::default() }
+        let layers = one_of_each_last_style(rules)
+            .into_iter()
+            .map(of_rules)
+            .collect();
+        Self {
+            layers,
+            instructions,
+            scratch: ScratchPool::default(),
+        }
     }
 
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
     /// over.
     fn start(&mut self) -> u64 {
-        let Self { layers, instructions, .. } = self;
-        let layers = layers.iter_mut().flat_map(|LastLayers { seven, six, .. }| [seven, six]);
+        let Self {
+            layers,
+            instructions,
+            ..
+        } = self;
+        let layers = layers
+            .iter_mut()
+            .flat_map(|LastLayers { seven, six, .. }| [seven, six]);
         layers.map(|layer| layer.start(*instructions)).sum()
     }
 
     /// Finds the positions of six pieces with this distance, given those of seven as they were one
     /// ply ago. Returns their number.
     fn six(&mut self, ply: u32) -> u64 {
-        let Self { layers, instructions, scratch } = self;
+        let Self {
+            layers,
+            instructions,
+            scratch,
+        } = self;
         let of_layer = |LastLayers { seven, six, .. }: &mut LastLayers| {
             six.ply(ply, *instructions, seven.planes(), scratch)
         };
@@ -217,7 +246,10 @@ impl DropLayers {
     /// Counts the positions of seven pieces that the slide phase's readers have found at this ply.
     /// Returns their number.
     fn counted(&mut self, ply: u32) -> u64 {
-        self.layers.iter_mut().map(|layers| layers.seven.counted(ply)).sum()
+        self.layers
+            .iter_mut()
+            .map(|layers| layers.seven.counted(ply))
+            .sum()
     }
 
     /// Solves the layers before, and puts everything together.
@@ -230,7 +262,11 @@ impl DropLayers {
         let largest = largest_code(slide.deepest(), rules[0].parity());
         let of_style = |LastLayers { style, seven, six }: LastLayers| {
             let is_narrow = largest <= u8::LARGEST_CODE;
-            let six = if is_narrow { six.solved::<u8>() } else { six.solved::<u16>() };
+            let six = if is_narrow {
+                six.solved::<u8>()
+            } else {
+                six.solved::<u16>()
+            };
             (style, (seven.census(), Arc::new(six)))
         };
         let last: HashMap<DropStyle, _> = self.layers.into_iter().map(of_style).collect();
@@ -241,7 +277,10 @@ impl DropLayers {
             let large = [(LAST_KEPT + 1, seven.clone()), (2 * PIECES, slide.clone())];
             let kept =
                 (0..=LAST_KEPT).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
-            CountedSolution { census: kept.chain(large).collect(), layers }
+            CountedSolution {
+                census: kept.chain(large).collect(),
+                layers,
+            }
         };
         rules.iter().map(solution).collect()
     }

@@ -42,13 +42,22 @@ pub fn solve_drops(
     observe: Observer<'_>,
 ) -> Result<Vec<Solution>, Stopped> {
     assert!(
-        rules.iter().all(|rules| rules.same_slide_phase(slide.rules())),
+        rules
+            .iter()
+            .all(|rules| rules.same_slide_phase(slide.rules())),
         "rules with the slide phase given"
     );
     let total = (2 * PIECES * rules.len()) as u64;
     let report = |done: usize| {
-        let reported = observe(Progress { done: done as u64, total });
-        if reported.is_break() { Err(Stopped) } else { Ok(()) }
+        let reported = observe(Progress {
+            done: done as u64,
+            total,
+        });
+        if reported.is_break() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
     };
     let mut solver = DropSolver::new(orbits_by_size(slide.rules(), &slide.layout));
     let of_styles = one_of_each_last_style(rules);
@@ -64,7 +73,10 @@ pub fn solve_drops(
             report(2 * PIECES * (solutions.len() + 1) - 1 - layer)?;
             solver.layer(rules, layer);
         }
-        solutions.push(Solution::new(Arc::clone(slide), solver.layers(rules, 2 * PIECES)));
+        solutions.push(Solution::new(
+            Arc::clone(slide),
+            solver.layers(rules, 2 * PIECES),
+        ));
     }
     Ok(solutions)
 }
@@ -74,7 +86,11 @@ pub fn solve_drops(
 type Key = (usize, Vec<DropStyle>, Circles);
 
 fn key(rules: &Rules, layer: usize) -> Key {
-    (layer, rules.plan().styles()[layer / 2..].to_vec(), rules.banned(layer))
+    (
+        layer,
+        rules.plan().styles()[layer / 2..].to_vec(),
+        rules.banned(layer),
+    )
 }
 
 pub(crate) fn last_style(rules: &Rules) -> DropStyle {
@@ -84,7 +100,10 @@ pub(crate) fn last_style(rules: &Rules) -> DropStyle {
 /// Returns a rule set for each style that the last drops of these rule sets have.
 pub(crate) fn one_of_each_last_style(rules: &[Rules]) -> Vec<&Rules> {
     let of_style = |style| rules.iter().find(|rules| last_style(rules) == style);
-    [DropStyle::Standard, DropStyle::Point].into_iter().filter_map(of_style).collect()
+    [DropStyle::Standard, DropStyle::Point]
+        .into_iter()
+        .filter_map(of_style)
+        .collect()
 }
 
 /// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
@@ -102,7 +121,10 @@ pub(crate) struct DropSolver {
 
 impl DropSolver {
     pub(crate) fn new(orbits: Vec<Arc<SetOrbits>>) -> Self {
-        Self { orbits, solved: HashMap::new() }
+        Self {
+            orbits,
+            solved: HashMap::new(),
+        }
     }
 
     pub(crate) fn insert(&mut self, rules: &Rules, layer: Arc<Layer>) {
@@ -153,7 +175,14 @@ impl DropSolver {
         slide.turn().expand(T::of_code, |first, columns, after| {
             report(0)?;
             for (values, rules) in results.iter_mut().zip(rules) {
-                let rows = DropRows { rules, group, layer, mover: &mover, first, columns };
+                let rows = DropRows {
+                    rules,
+                    group,
+                    layer,
+                    mover: &mover,
+                    first,
+                    columns,
+                };
                 rows.fill(values, T::MAX, |set, free| {
                     grown_places(all, set.all(), free).map(|place| after.row(place))
                 });

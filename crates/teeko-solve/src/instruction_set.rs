@@ -51,7 +51,9 @@ impl InstructionSet {
 
     /// The best instruction set this machine has.
     pub fn best() -> Self {
-        Self::available().next().unwrap_or(Self(Extension::Baseline))
+        Self::available()
+            .next()
+            .unwrap_or(Self(Extension::Baseline))
     }
 
     /// Returns the line that has word `sources[w]` of a line as its word `w`.
@@ -199,7 +201,11 @@ mod avx512 {
     pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
         let neutral = _mm512_set1_epi64(if OR { 0 } else { -1 });
         let combined = |one, other| {
-            if OR { _mm512_or_si512(one, other) } else { _mm512_and_si512(one, other) }
+            if OR {
+                _mm512_or_si512(one, other)
+            } else {
+                _mm512_and_si512(one, other)
+            }
         };
         let line = |number: u32| vector(lines[number as usize]);
         let (mut even, mut odd) = (neutral, neutral);
@@ -221,7 +227,10 @@ mod avx512 {
         let lower = _mm512_srli_epi64::<BITS>(one);
         let moved = _mm512_and_si512(_mm512_xor_si512(lower, other), mask);
         let upper = _mm512_slli_epi64::<BITS>(moved);
-        (line_of(_mm512_xor_si512(one, upper)), line_of(_mm512_xor_si512(other, moved)))
+        (
+            line_of(_mm512_xor_si512(one, upper)),
+            line_of(_mm512_xor_si512(other, moved)),
+        )
     }
 
     #[inline(always)]
@@ -288,8 +297,11 @@ mod avx2 {
         let mut found = [_mm256_set1_epi64x(if OR { 0 } else { -1 }); 2];
         for &number in numbers.as_flattened() {
             for (found, line) in found.iter_mut().zip(vectors(lines[number as usize])) {
-                *found =
-                    if OR { _mm256_or_si256(*found, line) } else { _mm256_and_si256(*found, line) };
+                *found = if OR {
+                    _mm256_or_si256(*found, line)
+                } else {
+                    _mm256_and_si256(*found, line)
+                };
             }
         }
         line_of(found)

@@ -66,7 +66,12 @@ const BYTES_OF_PLACE: usize = 4;
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
-    let kept = || decided.iter().enumerate().filter(|(_, line)| !line.is_zero());
+    let kept = || {
+        decided
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| !line.is_zero())
+    };
     let count: usize = kept().map(|(_, line)| line.count_ones() as usize).sum();
     let lines = decided.len() / 8 + kept().count() * BYTES_OF_LINE;
     if count <= lines {
@@ -128,7 +133,9 @@ pub(crate) fn decode(bytes: &[u8], decided: &mut [BitLine]) -> Option<()> {
             if rows.count_ones() != lines.len() || !rest.is_empty() {
                 return None;
             }
-            rows.iter_ones().zip(lines).for_each(|(row, bytes)| decided[row] = line(bytes));
+            rows.iter_ones()
+                .zip(lines)
+                .for_each(|(row, bytes)| decided[row] = line(bytes));
         }
         _ => return None,
     }
@@ -173,9 +180,13 @@ mod tests {
         let lines = tile(third.flat_map(|row| (0..200).map(move |i| (row, i * 2))));
         // Fewer positions than bytes of lines, but one of each row is far from the one before.
         let far = tile((0..ROWS).flat_map(|row| (0..62).chain([318]).map(move |bit| (row, bit))));
-        for (decided, kind) in
-            [(few, GAPS), (many, GAPS), (lines, LINES), (far, LINES), (tile([]), GAPS)]
-        {
+        for (decided, kind) in [
+            (few, GAPS),
+            (many, GAPS),
+            (lines, LINES),
+            (far, LINES),
+            (tile([]), GAPS),
+        ] {
             let bytes = encode(&decided);
             assert_eq!(bytes[0], kind);
             assert_eq!(decoded(&bytes), Some(decided));
@@ -186,7 +197,11 @@ mod tests {
     /// Returns the rules of a board with a goal that no symmetry of the board preserves.
     fn lopsided(side: usize) -> Rules {
         let goals = Goals::new(vec![circles(&[1, 2, 3, side + 4])]);
-        Rules::builder().board(Board::new(side, side).unwrap()).goals(goals).build().unwrap()
+        Rules::builder()
+            .board(Board::new(side, side).unwrap())
+            .goals(goals)
+            .build()
+            .unwrap()
     }
 
     #[test]
@@ -205,13 +220,24 @@ mod tests {
     #[test]
     fn what_is_no_tile_is_refused() {
         let of_rows = |rows: std::ops::Range<usize>| {
-            encode(&tile(rows.flat_map(|row| (0..LINE_BITS).map(move |bit| (row, bit)))))
+            encode(&tile(
+                rows.flat_map(|row| (0..LINE_BITS).map(move |bit| (row, bit))),
+            ))
         };
         let full = of_rows(0..ROWS);
-        assert_eq!((full[0], full.len()), (LINES, 1 + ROWS / 8 + ROWS * BYTES_OF_LINE));
+        assert_eq!(
+            (full[0], full.len()),
+            (LINES, 1 + ROWS / 8 + ROWS * BYTES_OF_LINE)
+        );
         let lines = of_rows(3..5);
-        assert_eq!((lines[0], lines.len()), (LINES, 1 + ROWS / 8 + 2 * BYTES_OF_LINE));
-        assert_eq!(encode(&tile([(0, 10), (0, 265), (1, 9)])), [GAPS, 10, 254, FAR, 9, 2, 0, 0]);
+        assert_eq!(
+            (lines[0], lines.len()),
+            (LINES, 1 + ROWS / 8 + 2 * BYTES_OF_LINE)
+        );
+        assert_eq!(
+            encode(&tile([(0, 10), (0, 265), (1, 9)])),
+            [GAPS, 10, 254, FAR, 9, 2, 0, 0]
+        );
         let mut other_rows = full.clone();
         other_rows[1] = 3;
         let (short, beyond) = ([GAPS, FAR, 0, 0, 0], [GAPS, FAR, 0, 0, 1, 0]);

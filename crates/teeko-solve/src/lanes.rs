@@ -38,7 +38,10 @@ impl Lanes {
     /// one, two, four or eight elements.
     pub(crate) fn new(group: &Arc<SymmetryGroup>) -> Self {
         let order = group.order();
-        assert!(LINE_WORDS.is_multiple_of(order), "symmetries of a rectangle");
+        assert!(
+            LINE_WORDS.is_multiple_of(order),
+            "symmetries of a rectangle"
+        );
         let words = LINE_WORDS / order;
         let sources = |first| {
             BitLine(std::array::from_fn(|word| {
@@ -182,7 +185,9 @@ pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<V
 /// given those with each circle.
 #[inline(always)]
 pub(crate) fn with_any(with_each: &[BitLine], circles: Circles) -> BitLine {
-    circles.iter().fold(BitLine::ZERO, |line, circle| line.or(with_each[circle.index()]))
+    circles.iter().fold(BitLine::ZERO, |line, circle| {
+        line.or(with_each[circle.index()])
+    })
 }
 
 /// Returns, for each column tile, the columns whose set satisfies a condition, in every lane.

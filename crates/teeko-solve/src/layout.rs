@@ -43,7 +43,11 @@ impl Layout {
         let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
         let rows = rows_by(rules, &Arc::new(Lanes::new(&group)), &orbits, &orbits);
-        Self { group, orbits, rows }
+        Self {
+            group,
+            orbits,
+            rows,
+        }
     }
 }
 
@@ -69,7 +73,10 @@ pub(crate) fn places(
     orbits: &SetOrbits,
     set: WeighedSet,
 ) -> impl Iterator<Item = Place> {
-    let place @ Place { canonical, element: one } = orbits.place(set);
+    let place @ Place {
+        canonical,
+        element: one,
+    } = orbits.place(set);
     let representative = orbits.weighed_set(canonical as usize);
     // Most sets have no symmetries, and one place.
     let has_one = usize::from(orbits.orbit_sizes()[canonical as usize]) == group.order();
@@ -77,7 +84,10 @@ pub(crate) fn places(
     let others = others.filter(move |&element| {
         element != usize::from(one) && representative.image(group, element) == set
     });
-    once(place).chain(others.map(move |element| Place { canonical, element: element as u8 }))
+    once(place).chain(others.map(move |element| Place {
+        canonical,
+        element: element as u8,
+    }))
 }
 
 /// Returns the sets that one slide leads to, ignoring the other side, each with its slide.
@@ -95,7 +105,9 @@ pub(crate) fn slid_sets(
 fn unslid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = WeighedSet> {
     let free = rules.board().circles() - set.all();
     set.all().into_iter().flat_map(move |to| {
-        let from = free.into_iter().filter(move |&from| rules.targets(from).contains(to));
+        let from = free
+            .into_iter()
+            .filter(move |&from| rules.targets(from).contains(to));
         from.map(move |from| set.moved(to, from))
     })
 }

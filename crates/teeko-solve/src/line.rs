@@ -13,7 +13,9 @@ impl BitLine {
 
     #[inline(always)]
     pub(crate) fn map2(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|word| operation(self.0[word], other.0[word])))
+        Self(std::array::from_fn(|word| {
+            operation(self.0[word], other.0[word])
+        }))
     }
 
     #[inline(always)]
@@ -48,7 +50,10 @@ impl BitLine {
 
     #[inline(always)]
     pub(crate) fn ones_below(self, index: usize) -> usize {
-        let whole: u32 = self.0[..index / 64].iter().map(|word| word.count_ones()).sum();
+        let whole: u32 = self.0[..index / 64]
+            .iter()
+            .map(|word| word.count_ones())
+            .sum();
         (whole + (self.0[index / 64] & ((1 << (index % 64)) - 1)).count_ones()) as usize
     }
 

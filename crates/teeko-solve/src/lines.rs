@@ -30,7 +30,9 @@ mod map {
     /// lines from all over a plane, and is up to a third faster with large pages.
     pub(crate) fn zeros(lines: usize) -> Lines {
         let layout = Layout::array::<BitLine>(lines).expect("a plane that fits the address space");
-        let Ok(map) = MmapMut::map_anon(layout.size()) else { handle_alloc_error(layout) };
+        let Ok(map) = MmapMut::map_anon(layout.size()) else {
+            handle_alloc_error(layout)
+        };
         // Without large pages it is only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);

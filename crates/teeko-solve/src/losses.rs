@@ -147,7 +147,9 @@ impl<'a> KeptLosses<'a> {
             if (self.is_stopped)() {
                 return Err(Stopped);
             }
-            let Some(bytes) = half_step.kept.decided(column_tile) else { continue };
+            let Some(bytes) = half_step.kept.decided(column_tile) else {
+                continue;
+            };
             if decode(bytes, &mut decided).is_none() {
                 self.journal.refuse(half_step.number);
                 return Err(Stopped);

@@ -52,7 +52,11 @@ fn memory_of_game(rules: &Rules) -> u64 {
     let sizes = Sizes::of(rules);
     let expanded = sizes.rows() * LINE_BITS as u64;
     let last_layer = sizes.order * sizes.smaller * sizes.canonical;
-    let planes = if rules.parity() == Parity::Fixed { PLANES } else { PLANES + 2 };
+    let planes = if rules.parity() == Parity::Fixed {
+        PLANES
+    } else {
+        PLANES + 2
+    };
     planes * sizes.slide_plane() + sizes.lists() + expanded + 4 * last_layer
 }
 
@@ -73,7 +77,11 @@ impl Sizes {
     fn of(rules: &Rules) -> Self {
         let circles = rules.board().circle_count();
         let group = rules.symmetries();
-        let targets = rules.board().circles().iter().map(|circle| rules.targets(circle).len());
+        let targets = rules
+            .board()
+            .circles()
+            .iter()
+            .map(|circle| rules.targets(circle).len());
         let (targets, most) = targets.fold((0, 0), |(sum, most), n| (sum + n, n.max(most)));
         Self {
             order: group.order() as u64,
@@ -172,7 +180,12 @@ fn nanoseconds(orbits: u64) -> u64 {
 /// Estimates the time that solving these rules takes with `threads` threads. Slow machines and many
 /// plies can take several times as long.
 pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
-    let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
+    let orbits = orbit_count(
+        rules.board().circle_count(),
+        &rules.symmetries(),
+        PIECES,
+        PIECES,
+    );
     let games = match rules.scoring() {
         Scoring::Goals => 1,
         Scoring::Points => rules.thresholds().len() as u64,
@@ -206,7 +219,10 @@ mod tests {
         let to_count = |variant, keep_undecided| memory_to_count(&[rules(variant)], keep_undecided);
         for (variant, measured) in [("44-ssss+6x6", 225_000_000), ("44-ssss+7x7", 2_518_000_000)] {
             let expected = to_count(variant, true);
-            assert!((measured..measured * 11 / 10).contains(&expected), "{variant}: {expected}");
+            assert!(
+                (measured..measured * 11 / 10).contains(&expected),
+                "{variant}: {expected}"
+            );
         }
         assert!(to_count("44-ssss+8x8", false) < 16_000_000_000);
         let more_plans = ["44-ssss+6x6", "44-psps+6x6", "44-pppp+6x6"].map(rules);

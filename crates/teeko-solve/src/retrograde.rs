@@ -76,7 +76,15 @@ pub struct SlideProgress {
 impl SlideProgress {
     /// Returns the progress before the first ply.
     pub(crate) fn new(positions: u64) -> Self {
-        Self { ply: 0, decided: 0, work: Progress { done: 0, total: positions }, fresh: 0 }
+        Self {
+            ply: 0,
+            decided: 0,
+            work: Progress {
+                done: 0,
+                total: positions,
+            },
+            fresh: 0,
+        }
     }
 
     /// Adds what was decided at a ply.
@@ -87,10 +95,15 @@ impl SlideProgress {
     /// easy positions and tell little. Measured with seven rule sets on 25 and 36 circles, the
     /// share of the time is off by 0.1 on the way and by 0.2 where a phase ends early or late.
     pub(crate) fn add(&mut self, ply: u32, fresh: u64) {
-        let Self { work: Progress { done, total }, .. } = self;
+        let Self {
+            work: Progress { done, total },
+            ..
+        } = self;
         let lately = (self.fresh + fresh).max(1) as f64 / (*total).max(1) as f64;
         let square = f64::from(ply).powi(2);
-        let share = (-0.33 * lately.log10() - 0.15).min(square / (square + 60.0)).clamp(0.0, 0.98);
+        let share = (-0.33 * lately.log10() - 0.15)
+            .min(square / (square + 60.0))
+            .clamp(0.0, 0.98);
         *done = (*done).max((share * *total as f64) as u64);
         (self.ply, self.decided, self.fresh) = (ply, self.decided + fresh, fresh);
     }
@@ -99,7 +112,10 @@ impl SlideProgress {
     /// those before it `before` times, of `all`.
     pub(crate) fn within(self, before: u64, weight: u64, all: u64) -> Self {
         let Progress { done, total } = self.work;
-        let work = Progress { done: before * total + weight * done, total: all * total };
+        let work = Progress {
+            done: before * total + weight * done,
+            total: all * total,
+        };
         Self { work, ..self }
     }
 }
@@ -183,7 +199,11 @@ impl<'a> Turn<'a> {
             rows,
             weights: Weights::new(&rows.lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
             undecided: zeros(if keeps_undecided { rows.lines() } else { 0 }),
-            codes: if keeps_codes { rows.codes() } else { Codes::default() },
+            codes: if keeps_codes {
+                rows.codes()
+            } else {
+                Codes::default()
+            },
         }
     }
 }
@@ -229,12 +249,19 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
     ) -> Self {
         let (rows, orbits) = (&layout.rows, &layout.orbits);
         let sets = orbits.canonical().iter();
-        let possible = || sets.map(|&set| !rules.goals().is_unconditional(set)).collect();
+        let possible = || {
+            sets.map(|&set| !rules.goals().is_unconditional(set))
+                .collect()
+        };
         let turn = Turn::new(rows, [orbits, orbits], !FROM_REST, keeps_distances);
         let is_free = rules.parity() == Parity::Free;
         Self {
             never_decided: FROM_REST.then(|| NeverDecided::new(rows, possible())),
-            next_lost: if is_free { Plane::new(rows) } else { Plane::default() },
+            next_lost: if is_free {
+                Plane::new(rows)
+            } else {
+                Plane::default()
+            },
             ..Self::of_turns(rules, layout, instructions, vec![turn])
         }
     }
@@ -297,9 +324,21 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
     /// are over.
     pub(crate) fn start(&mut self) -> Decided {
         let Self {
-            rules, instructions, layout, turns, never_decided, lost, won_or_blocked, ..
+            rules,
+            instructions,
+            layout,
+            turns,
+            never_decided,
+            lost,
+            won_or_blocked,
+            ..
         } = self;
-        let Turn { weights, undecided, codes, .. } = &mut turns[0];
+        let Turn {
+            weights,
+            undecided,
+            codes,
+            ..
+        } = &mut turns[0];
         let (rules, instructions, weights) = (*rules, *instructions, &*weights);
         let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let lanes = &rows.lanes;
@@ -308,16 +347,27 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
         won_or_blocked.fill_overlaps(rows, canonical, &endings.with);
 
         let blocked = &won_or_blocked.bits;
-        let mut left_out = never_decided.iter_mut().flat_map(|never| never.others.iter_mut());
+        let mut left_out = never_decided
+            .iter_mut()
+            .flat_map(|never| never.others.iter_mut());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let of_tiles = TileState::of_plane(rows, lost, undecided, codes, code).into_iter();
         let of_tiles = of_tiles.map(|state| (state, left_out.next())).enumerate();
-        let settle = Settle { instructions, lanes, weights };
+        let settle = Settle {
+            instructions,
+            lanes,
+            weights,
+        };
         let totals = parallel::fold(
             of_tiles,
             || (0, 0, Scratch::new(lanes)),
             |(lost, no_move, scratch), (tile, (mut of_tile, mut others))| {
-                let Scratch { gathered, fresh, turned, .. } = scratch;
+                let Scratch {
+                    gathered,
+                    fresh,
+                    turned,
+                    ..
+                } = scratch;
                 rows.gather(instructions, blocked, tile, gathered);
                 for row_tile in 0..rows.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
@@ -327,7 +377,9 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                         let open = ended.open();
                         // Those that have no move.
                         let successors = rows.successors(set);
-                        let stuck = instructions.combine::<false>(gathered, successors).and(open);
+                        let stuck = instructions
+                            .combine::<false>(gathered, successors)
+                            .and(open);
                         fresh[row] = ended.lost;
                         *no_move += weights.count_block(instructions, &[stuck], set, tile).0;
                         if let Some(undecided) = &mut undecided {
@@ -346,10 +398,18 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
         );
         let lost = totals.iter().map(|total| total.0).sum::<u64>() / weights.order;
         let no_move = totals.iter().map(|total| total.1).sum::<u64>() / weights.order;
-        let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
+        let won = if rules.parity() == Parity::Free {
+            self.start_won(&endings)
+        } else {
+            0
+        };
         let others = binomial(rules.board().circle_count() - PIECES, PIECES);
-        let impossible =
-            rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
+        let impossible = rules
+            .goals()
+            .patterns()
+            .iter()
+            .filter(|goal| goal.empty().is_empty())
+            .count() as u64;
         self.counts.add(Class::NoMove, no_move);
         self.counts.add(Class::Impossible, impossible * others);
         self.counted(0, Decided { won, lost })
@@ -364,13 +424,26 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
 
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
-        let Self { rules, instructions, layout, turns, won_or_blocked, .. } = self;
+        let Self {
+            rules,
+            instructions,
+            layout,
+            turns,
+            won_or_blocked,
+            ..
+        } = self;
         let Turn { weights, codes, .. } = &mut turns[0];
         let (rows, canonical) = (&layout.rows, layout.orbits.canonical());
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
-        let settle = Settle { instructions: *instructions, lanes: &rows.lanes, weights };
+        let settle = Settle {
+            instructions: *instructions,
+            lanes: &rows.lanes,
+            weights,
+        };
         let tiles = TileState::of_plane(rows, won_or_blocked, &mut [], codes, code);
-        settle.lines(rows, tiles, |tile, set, _| endings.of_row(canonical[set], tile).won)
+        settle.lines(rows, tiles, |tile, set, _| {
+            endings.of_row(canonical[set], tile).won
+        })
     }
 
     /// Finds the positions with this distance, or takes them from the journal. What is `beside`
@@ -399,9 +472,18 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
         } = self;
         // An attack has no parity but this: the attacker wins at odd plies.
         let is_attack = turns.len() > 1;
-        let parity = if is_attack { Parity::Fixed } else { rules.parity() };
+        let parity = if is_attack {
+            Parity::Fixed
+        } else {
+            rules.parity()
+        };
         let turn = usize::from(is_attack && ply.is_multiple_of(2));
-        let Turn { rows, weights, undecided, codes } = &mut turns[turn];
+        let Turn {
+            rows,
+            weights,
+            undecided,
+            codes,
+        } = &mut turns[turn];
         let mut step = HalfSteps {
             instructions: *instructions,
             journal,
@@ -409,16 +491,22 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
             from: rows,
             weights,
             undecided,
-            rest: never_decided
-                .as_ref()
-                .map(|never_decided| Rest { never_decided, also_decided: None }),
+            rest: never_decided.as_ref().map(|never_decided| Rest {
+                never_decided,
+                also_decided: None,
+            }),
             codes,
             scratch,
             is_stopped,
         };
         // The attacker's codes are apart from the defender's, so half the plies are enough.
-        let code =
-            |outcome| if is_attack { ply.div_ceil(2) } else { code_of_outcome(outcome, parity) };
+        let code = |outcome| {
+            if is_attack {
+                ply.div_ceil(2)
+            } else {
+                code_of_outcome(outcome, parity)
+            }
+        };
         let (win, loss) = (Outcome::Win(ply), Outcome::Loss(ply));
         let decided = match parity {
             Parity::Fixed if ply % 2 == 1 => {
@@ -432,7 +520,10 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                 let newly_lost =
                     step.run::<false, FROM_REST>(won_or_blocked, lost, code(loss), readers)?;
                 won_or_blocked.forget_changes();
-                Decided { won: 0, lost: newly_lost }
+                Decided {
+                    won: 0,
+                    lost: newly_lost,
+                }
             }
             Parity::Free => {
                 next_lost.clear(&rows.lanes);
@@ -445,7 +536,10 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                 let readers = beside.readers(win, layout, lost);
                 let won = step.run::<true, FROM_REST>(lost, won_or_blocked, code(win), readers)?;
                 lost.add(next_lost, &rows.lanes);
-                Decided { won, lost: newly_lost }
+                Decided {
+                    won,
+                    lost: newly_lost,
+                }
             }
         };
         Ok(self.counted(ply, decided))

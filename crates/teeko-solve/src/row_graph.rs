@@ -104,7 +104,15 @@ impl RowGraph {
         }));
         let predecessors = Neighbours::new(unslid);
         let lanes = Arc::clone(lanes);
-        Self { lanes, count, tiles, column_tiles, successors, images, predecessors }
+        Self {
+            lanes,
+            count,
+            tiles,
+            column_tiles,
+            successors,
+            images,
+            predecessors,
+        }
     }
 
     /// Rows without slides.
@@ -161,7 +169,10 @@ impl RowGraph {
     pub(crate) fn code(&self, codes: &Codes, row: Place, column: usize) -> u32 {
         let sets = self.lanes.sets();
         let line = self.line(row.canonical as usize, column / sets);
-        codes.get(line, self.lanes.bit(usize::from(row.element), column % sets))
+        codes.get(
+            line,
+            self.lanes.bit(usize::from(row.element), column % sets),
+        )
     }
 
     /// Fills in the values of some columns, given the codes of all positions: what `value` makes of
@@ -217,7 +228,10 @@ impl RowGraph {
         gathered.reserve(self.images.len());
         for place in &self.images {
             let line = gathered[place.canonical as usize];
-            gathered.push(self.lanes.image(instructions, line, usize::from(place.element)));
+            gathered.push(
+                self.lanes
+                    .image(instructions, line, usize::from(place.element)),
+            );
         }
     }
 
@@ -231,8 +245,13 @@ impl RowGraph {
     #[inline(always)]
     pub(crate) fn place_of_line(&self, line: u32) -> Place {
         let images = self.tile_height();
-        let canonical = Place { canonical: line, element: 0 };
-        (line as usize).checked_sub(images).map_or(canonical, |image| self.images[image])
+        let canonical = Place {
+            canonical: line,
+            element: 0,
+        };
+        (line as usize)
+            .checked_sub(images)
+            .map_or(canonical, |image| self.images[image])
     }
 
     /// The sets from which one slide leads to each canonical set, all places of a set included.

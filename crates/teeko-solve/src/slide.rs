@@ -27,7 +27,12 @@ pub struct SlideSolution {
 
 impl SlideSolution {
     pub(crate) fn new(rules: Rules, layout: Layout, codes: Codes, census: LayerCensus) -> Self {
-        Self { rules, layout, codes, census }
+        Self {
+            rules,
+            layout,
+            codes,
+            census,
+        }
     }
 
     /// The rules whose slide phase this is.
@@ -56,8 +61,17 @@ impl SlideSolution {
 
     /// The positions, all of which have the same kind of side to move.
     pub(crate) fn turn(&self) -> SolvedTurn<'_> {
-        let Self { layout: Layout { orbits, rows, .. }, codes, .. } = self;
-        SolvedTurn { mover: orbits, opponent: orbits, rows, codes }
+        let Self {
+            layout: Layout { orbits, rows, .. },
+            codes,
+            ..
+        } = self;
+        SolvedTurn {
+            mover: orbits,
+            opponent: orbits,
+            rows,
+            codes,
+        }
     }
 
     /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for
@@ -81,12 +95,19 @@ impl SlideSolution {
     pub(crate) fn largest_code(&self) -> u32 {
         let deepest = self.census.deepest();
         let largest = largest_code(deepest, self.rules.parity());
-        assert!(largest <= u16::LARGEST_CODE, "a distance of {deepest} plies");
+        assert!(
+            largest <= u16::LARGEST_CODE,
+            "a distance of {deepest} plies"
+        );
         largest
     }
 
     fn layer_of<T: Scale>(&self) -> Layer {
-        let Layout { group, orbits, rows } = &self.layout;
+        let Layout {
+            group,
+            orbits,
+            rows,
+        } = &self.layout;
         let (sets, lanes) = (orbits.canonical(), &rows.lanes);
         let mut overlaps = columns_with_each_circle(lanes, sets);
         // Impossible positions have no value, like those whose sets overlap.
@@ -98,7 +119,13 @@ impl SlideSolution {
         }
         let mut values = PairTable::<T>::new(group.order(), sets.len(), sets.len());
         rows.expand(&self.codes, sets, 0, &overlaps, T::of_code, &mut values);
-        Layer::new(2 * PIECES, self.rules.parity(), group, [orbits, orbits], values)
+        Layer::new(
+            2 * PIECES,
+            self.rules.parity(),
+            group,
+            [orbits, orbits],
+            values,
+        )
     }
 }
 

@@ -49,12 +49,20 @@ impl ThresholdSolution {
 
 impl Solution {
     pub(crate) fn new(slide: Arc<SlideSolution>, drops: SolvedLayers) -> Self {
-        Self { rules: drops.rules().clone(), slide, drops, for_more: Vec::new() }
+        Self {
+            rules: drops.rules().clone(),
+            slide,
+            drops,
+            for_more: Vec::new(),
+        }
     }
 
     /// Takes the solution of the plain game of these rules.
     pub(crate) fn of_rules(self, rules: &Rules) -> Self {
-        Self { rules: rules.clone(), ..self }
+        Self {
+            rules: rules.clone(),
+            ..self
+        }
     }
 
     /// Adds a threshold game for more points than those so far.
@@ -81,7 +89,9 @@ impl Solution {
             ThresholdSolution::Goals(game) => (*points, game.slide.census()),
             ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
         });
-        least.map(|points| (points, self.slide.census())).chain(for_more)
+        least
+            .map(|points| (points, self.slide.census()))
+            .chain(for_more)
     }
 
     /// Returns the slide phase.
@@ -121,7 +131,8 @@ impl Solution {
     /// # Panics
     /// Never: the empty board is a position of every rule set.
     pub fn game_value(&self) -> Outcome {
-        self.outcome(&Position::EMPTY).expect("the empty board is a position")
+        self.outcome(&Position::EMPTY)
+            .expect("the empty board is a position")
     }
 
     /// Returns the number of positions of a layer, 0 to 8, of each class. The first call for a drop
@@ -139,7 +150,9 @@ impl Solution {
 
     /// Returns the census of all layers.
     pub fn census(&self) -> Census {
-        (0..Census::LAYERS).map(|layer| (layer, self.layer_census(layer).clone())).collect()
+        (0..Census::LAYERS)
+            .map(|layer| (layer, self.layer_census(layer).clone()))
+            .collect()
     }
 }
 
@@ -154,14 +167,25 @@ impl Oracle for Solution {
 
     /// Looks the positions of drop layers up together.
     fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
-        if positions.iter().all(|position| position.layer() < 2 * PIECES) {
+        if positions
+            .iter()
+            .all(|position| position.layer() < 2 * PIECES)
+        {
             return self.drops.outcomes(positions);
         }
-        Ok(positions.iter().map(|position| self.outcome(position)).collect())
+        Ok(positions
+            .iter()
+            .map(|position| self.outcome(position))
+            .collect())
     }
 
     fn forces(&self, side: Side, points: u8, position: &Position) -> OracleResult<Option<u32>> {
-        if self.rules.thresholds().first().is_none_or(|&least| points <= least) {
+        if self
+            .rules
+            .thresholds()
+            .first()
+            .is_none_or(|&least| points <= least)
+        {
             let outcome = self.outcome(position);
             return Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)));
         }

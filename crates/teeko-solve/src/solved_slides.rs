@@ -66,7 +66,12 @@ impl SolvedSlides {
         let weight = |place: usize| match place {
             _ if !is_pips => 1,
             0 => OF_PLAIN_GAME,
-            _ if thresholds[1..place].iter().any(|&of| heavy(of) == heavy(thresholds[place])) => 1,
+            _ if thresholds[1..place]
+                .iter()
+                .any(|&of| heavy(of) == heavy(thresholds[place])) =>
+            {
+                1
+            }
             _ => OF_NEW_ATTACK,
         };
         let until = |place: usize| (0..place).map(weight).sum::<u64>();
@@ -104,7 +109,10 @@ impl SolvedSlides {
         let (points, plain) = &self.goals[0];
         let mut solution = game(*points, plain).of_rules(rules);
         for (points, slide) in &self.goals[1..] {
-            solution.push(*points, ThresholdSolution::Goals(game(*points, slide).into()));
+            solution.push(
+                *points,
+                ThresholdSolution::Goals(game(*points, slide).into()),
+            );
         }
         for slide in &self.attacks {
             let attack = AttackSolution::without_drops(slide);
@@ -132,14 +140,19 @@ impl SolvedSlides {
             + (self.attacks.len() * rules.len()) as u64 * of_attack;
         let tell = |before: u64, layers: u64| {
             move |progress: Progress| {
-                observe(Progress { done: before + progress.of(layers), total })
+                observe(Progress {
+                    done: before + progress.of(layers),
+                    total,
+                })
             }
         };
         let mut before = 0;
         let mut solutions: Vec<Solution> = Vec::new();
         for (points, slide) in &self.goals {
-            let games: Vec<Rules> =
-                rules.iter().map(|rules| rules.threshold_game(*points)).collect();
+            let games: Vec<Rules> = rules
+                .iter()
+                .map(|rules| rules.threshold_game(*points))
+                .collect();
             let solved = solve_drops(slide, &games, &tell(before, of_goals))?;
             before += of_goals;
             if solutions.is_empty() {
@@ -175,11 +188,14 @@ mod tests {
 
     /// Returns the position with numbers on its pieces if they have some.
     fn numbered(rules: &Rules, position: Position) -> Position {
-        let sides =
-            [Side::Black, Side::Red].into_iter().filter(|_| rules.scoring() == Scoring::Pips);
+        let sides = [Side::Black, Side::Red]
+            .into_iter()
+            .filter(|_| rules.scoring() == Scoring::Pips);
         let pips = sides.fold(Pips::NONE, |pips, side| {
             let pieces = Pips::all().zip(position.pieces(side));
-            pieces.fold(pips, |pips, (number, circle)| pips.with(side, number, circle))
+            pieces.fold(pips, |pips, (number, circle)| {
+                pips.with(side, number, circle)
+            })
         });
         Position { pips, ..position }
     }
@@ -190,7 +206,9 @@ mod tests {
             let rules = rules(variant);
             let slides = SolvedSlides::solve(&rules, None, &to_the_end).unwrap();
             let alone = slides.without_drops(&rules);
-            let mut whole = slides.with_drops(slice::from_ref(&rules), &to_the_end).unwrap();
+            let mut whole = slides
+                .with_drops(slice::from_ref(&rules), &to_the_end)
+                .unwrap();
             let whole = whole.pop().unwrap();
             let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
             let slots = (0..index.slots()).step_by(31);
@@ -198,7 +216,11 @@ mod tests {
             for position in slots.filter_map(|slot| index.unrank(slot, Side::Black)) {
                 let position = numbered(&rules, position);
                 let value = whole.value(&position).unwrap();
-                assert_eq!(alone.value(&position).unwrap(), value, "{variant}: {position:?}");
+                assert_eq!(
+                    alone.value(&position).unwrap(),
+                    value,
+                    "{variant}: {position:?}"
+                );
                 most = most.max(value.map_or(0, |value| value.score));
             }
             assert_eq!(most > 1, rules.scoring().is_for_points(), "{variant}");

@@ -17,7 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let table = open_tables(&folder, &named)?
         .ok_or_else(|| format!("no tables of {named} in {}", folder.display()))?;
-    let outcome = table.outcome(&position)?.ok_or("expected a position of the rules")?;
+    let outcome = table
+        .outcome(&position)?
+        .ok_or("expected a position of the rules")?;
     println!("{named}: {outcome} for {}", position.turn);
     Ok(())
 }

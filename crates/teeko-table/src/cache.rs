@@ -10,7 +10,10 @@ use crate::reader::TableFile;
 
 /// Returns the value of one or two bytes.
 pub(crate) fn value_at(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |value, &byte| value << 8 | u32::from(byte))
 }
 
 /// A block: the kind of its file, its number in it, and what is kept of it.
@@ -76,13 +79,18 @@ struct State {
 
 impl BlockCache {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self { capacity, state: Mutex::default() }
+        Self {
+            capacity,
+            state: Mutex::default(),
+        }
     }
 
     pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32> {
         let (number, bytes) = place_of(file, cell);
         let key = (file.header().description.kind, number, Form::Bytes);
-        Ok(value_at(&self.get(key, || file.decode_block(number))?[bytes]))
+        Ok(value_at(
+            &self.get(key, || file.decode_block(number))?[bytes],
+        ))
     }
 
     /// Returns whether the value in a cell of a file is not 0. The cache keeps a bit for each byte,
@@ -138,7 +146,10 @@ impl BlockCache {
         while state.bytes + bytes.len() > self.capacity
             && let Some((&oldest, _)) = state.blocks.iter().min_by_key(|(_, (last, _))| *last)
         {
-            state.bytes -= state.blocks.remove(&oldest).map_or(0, |(_, bytes)| bytes.len());
+            state.bytes -= state
+                .blocks
+                .remove(&oldest)
+                .map_or(0, |(_, bytes)| bytes.len());
         }
         state.bytes += bytes.len();
         state.used += 1;
@@ -185,7 +196,9 @@ mod tests {
     fn errors_are_not_kept() {
         let (cache, mut decoded) = (BlockCache::new(100), Vec::new());
         assert_eq!(
-            cache.get((FileKind::Slide, 1, Form::Bytes), || Err("damaged")).unwrap_err(),
+            cache
+                .get((FileKind::Slide, 1, Form::Bytes), || Err("damaged"))
+                .unwrap_err(),
             "damaged"
         );
         get(&cache, 1, &mut decoded);

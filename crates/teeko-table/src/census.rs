@@ -67,9 +67,17 @@ pub(crate) fn read_census(
         // greatest.
         let (fits, expected) = (distance < DISTANCES, "distances that fit two bytes");
         Fault::unless(fits, offset, "distances in the census", expected, distance)?;
-        let ascends = last.replace((layer, class)).is_none_or(|last| last < (layer, class));
+        let ascends = last
+            .replace((layer, class))
+            .is_none_or(|last| last < (layer, class));
         let found = hexadecimal(entry);
-        Fault::unless(ascends, offset, "order of the census", "ascending entries", found)?;
+        Fault::unless(
+            ascends,
+            offset,
+            "order of the census",
+            "ascending entries",
+            found,
+        )?;
         census.layer_mut(layer).add(class, positions);
     }
     Ok(census)
@@ -82,12 +90,17 @@ pub(crate) fn check_census(
     census: &Census,
     offset: usize,
 ) -> Result<(), Fault> {
-    if let Some((layer, _, _)) =
-        census.entries().find(|(layer, _, _)| !kind.layers().contains(layer))
+    if let Some((layer, _, _)) = census
+        .entries()
+        .find(|(layer, _, _)| !kind.layers().contains(layer))
     {
         let layers = kind.layers();
-        let expected =
-            format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
+        let expected = format!(
+            "layers {} to {} in a {} file",
+            layers.start(),
+            layers.end(),
+            kind.name()
+        );
         return Err(Fault::at(offset, "layer of the census", expected, layer));
     }
     if kind.is_attack() {
@@ -96,8 +109,11 @@ pub(crate) fn check_census(
     for layer in kind.layers() {
         let expected = positions_of_layer(rules.board(), layer);
         // Sums beyond 2^64 must not wrap.
-        let found: u128 =
-            census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
+        let found: u128 = census
+            .layer(layer)
+            .classes()
+            .map(|(_, positions)| u128::from(positions))
+            .sum();
         let holds = found == u128::from(expected);
         let expected = format_args!("{expected} positions in layer {layer}");
         Fault::unless(holds, offset, "sum of the census", expected, found)?;
@@ -121,7 +137,9 @@ fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<
                 return Err(Fault::at(offset, "entry of the census", expected, found));
             }
         }
-        *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
+        *found
+            .entry((layer, matches!(class, Class::Win(_))))
+            .or_default() += u128::from(positions);
     }
     for ((layer, _), found) in found {
         let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
@@ -138,8 +156,13 @@ mod tests {
 
     #[test]
     fn classes_survive_their_codes() {
-        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible]
-        {
+        for class in [
+            Class::Draw,
+            Class::Win(3),
+            Class::Loss(0),
+            Class::NoMove,
+            Class::Impossible,
+        ] {
             let (code, distance) = class_code(class);
             assert_eq!(class_of_code(8, code, distance, Parity::Fixed), Some(class));
             assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
@@ -153,9 +176,16 @@ mod tests {
             None,
             "no side leaves a circle in the drop phase"
         );
-        for (layer, code, distance) in
-            [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
-        {
+        for (layer, code, distance) in [
+            (8, 1, 0),
+            (8, 2, 1),
+            (8, 0, 1),
+            (7, 3, 0),
+            (0, 4, 0),
+            (8, 3, 2),
+            (8, 5, 0),
+            (9, 0, 0),
+        ] {
             assert_eq!(class_of_code(layer, code, distance, Parity::Fixed), None);
         }
     }
@@ -185,6 +215,9 @@ mod tests {
         census.layer_mut(7).add(Class::Draw, 1);
         let fault = check_census(FileKind::Slide, &rules, &census, 0).unwrap_err();
         let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
-        assert_eq!(found, ("layer of the census", "layers 8 to 8 in a slide file", "7"));
+        assert_eq!(
+            found,
+            ("layer of the census", "layers 8 to 8 in a slide file", "7")
+        );
     }
 }

@@ -24,12 +24,16 @@ pub fn row_values<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
     let parity = oracle.rules().parity();
     let outcome = |mover| {
         let position = Position::of_turn(Side::Black, mover, row.opponent);
-        oracle.outcome(&position).expect("an oracle that knows the positions of the row")
+        oracle
+            .outcome(&position)
+            .expect("an oracle that knows the positions of the row")
     };
     // In the stored drop layers neither side has a goal yet, so every cell has a position.
     let of_drop = |outcome: Option<Outcome>| outcome.map_or(0, |known| drop_value(known, parity));
     if row.layer == 2 * PIECES {
-        row.movers().map(|mover| slide_value(outcome(mover), parity)).collect()
+        row.movers()
+            .map(|mover| slide_value(outcome(mover), parity))
+            .collect()
     } else {
         row.movers().map(|mover| of_drop(outcome(mover))).collect()
     }
@@ -60,7 +64,9 @@ pub fn content_hash(
 impl Description {
     /// Lists the rows of the file.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        CellIndex::of_points(&self.rules, self.points).rows(self.kind).collect()
+        CellIndex::of_points(&self.rules, self.points)
+            .rows(self.kind)
+            .collect()
     }
 }
 
@@ -83,10 +89,18 @@ impl TableFile {
         let blocks = self.header().blocks.len();
         for number in 0..blocks {
             hasher.update(&self.decode_block(number as u32)?);
-            report(Progress { done: number as u64 + 1, total: blocks as u64 });
+            report(Progress {
+                done: number as u64 + 1,
+                total: blocks as u64,
+            });
         }
         let found = ContentHash::from_bytes(hasher.finalize().into());
-        Fault::unless_equal(CONTENT_HASH, "content hash", self.header().content_hash, found)
-            .map_err(|fault| TableError::damaged(self.name(), None, fault))
+        Fault::unless_equal(
+            CONTENT_HASH,
+            "content hash",
+            self.header().content_hash,
+            found,
+        )
+        .map_err(|fault| TableError::damaged(self.name(), None, fault))
     }
 }

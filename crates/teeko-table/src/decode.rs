@@ -63,20 +63,28 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     // The decoder keeps a window of decoded bytes beside the block. No block needs a window longer
     // than the longest block.
     decoder.set_max_window_size(*crate::header::BLOCK_LENGTHS.end() as u64);
-    decoder.init(&mut compressed).map_err(|error| error.to_string())?;
+    decoder
+        .init(&mut compressed)
+        .map_err(|error| error.to_string())?;
     bytes.resize(bytes.capacity(), 0);
     let mut length = 0;
     while !decoder.is_finished() {
         let result =
             decoder.decode_blocks(&mut compressed, BlockDecodingStrategy::UptoBytes(AT_A_TIME));
         result.map_err(|error| error.to_string())?;
-        length += decoder.read(&mut bytes[length..]).map_err(|error| error.to_string())?;
+        length += decoder
+            .read(&mut bytes[length..])
+            .map_err(|error| error.to_string())?;
         if decoder.can_collect() != 0 {
             return Err("a longer one".to_owned());
         }
     }
     bytes.truncate(length);
-    if compressed.is_empty() { Ok(()) } else { Err(MORE.to_owned()) }
+    if compressed.is_empty() {
+        Ok(())
+    } else {
+        Err(MORE.to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -98,20 +106,33 @@ mod tests {
     fn the_decoders_accept_the_same_frames_and_return_the_same_bytes() {
         let mut random = Random::new(5);
         let mut both = 0;
-        for (length, level) in
-            [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 18, 3)]
-        {
+        for (length, level) in [
+            (0, 3),
+            (1, 3),
+            (1000, 1),
+            (1 << 16, 15),
+            (1 << 16, 19),
+            (3 << 18, 3),
+        ] {
             // Runs of a few different values, as in tables.
-            let data: Vec<u8> =
-                (0..length).map(|place| (place / 7 % 5 + random.below(2)) as u8).collect();
+            let data: Vec<u8> = (0..length)
+                .map(|place| (place / 7 % 5 + random.below(2)) as u8)
+                .collect();
             let frame = zstd::bulk::compress(&data, level).unwrap();
             assert_eq!(decoded(&frame, length), [Some(data.clone()), Some(data)]);
             let longer = [&frame[..], &[0]].concat();
             let twice = frame.repeat(2);
-            for (frame, length) in
-                [(&longer, length), (&twice, length), (&twice, 2 * length), (&Vec::new(), length)]
-            {
-                assert_eq!(decoded(frame, length), [None, None], "{length} bytes at level {level}");
+            for (frame, length) in [
+                (&longer, length),
+                (&twice, length),
+                (&twice, 2 * length),
+                (&Vec::new(), length),
+            ] {
+                assert_eq!(
+                    decoded(frame, length),
+                    [None, None],
+                    "{length} bytes at level {level}"
+                );
             }
             for end in (0..frame.len()).step_by(frame.len() / 20 + 1) {
                 assert_eq!(
@@ -137,6 +158,9 @@ mod tests {
                 }
             }
         }
-        assert!(both > 0, "both decode some frames in which a bit has flipped");
+        assert!(
+            both > 0,
+            "both decode some frames in which a bit has flipped"
+        );
     }
 }

@@ -61,7 +61,11 @@ pub(crate) fn invalid(message: &str) -> io::Error {
 /// If it cannot be opened or is not a regular file.
 pub fn open_regular(path: &Path, options: &mut OpenOptions, follow: bool) -> io::Result<File> {
     let file = open_at_once(path, options, follow)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(no_file())
+    }
 }
 
 /// Opens a file. Does not wait for the other end of a pipe.
@@ -69,7 +73,11 @@ fn open_at_once(path: &Path, options: &mut OpenOptions, follow: bool) -> io::Res
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
-        let of_links = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
+        let of_links = if follow {
+            OFlags::empty()
+        } else {
+            OFlags::NOFOLLOW
+        };
         let flags = (OFlags::NONBLOCK | of_links).bits().cast_signed();
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
@@ -96,7 +104,9 @@ pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
         if file.metadata()?.file_type().is_fifo() {
             match (&file).read(&mut first) {
                 Ok(0) => {
-                    return Err(invalid("expected a file, found a pipe that no program writes to"));
+                    return Err(invalid(
+                        "expected a file, found a pipe that no program writes to",
+                    ));
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 read => bytes.extend(&first[..read?]),
@@ -105,6 +115,8 @@ pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
         let flags = rustix::fs::fcntl_getfl(&file)?;
         rustix::fs::fcntl_setfl(&file, flags - rustix::fs::OFlags::NONBLOCK)?;
     }
-    (&file).take(most.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
+    (&file)
+        .take(most.saturating_sub(bytes.len() as u64))
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -22,7 +22,10 @@ pub struct Compression {
 impl Default for Compression {
     /// Level 15 and blocks of 64 KiB. `tables/README.md` compares them with other settings.
     fn default() -> Self {
-        Self { level: 15, block_length: 1 << 16 }
+        Self {
+            level: 15,
+            block_length: 1 << 16,
+        }
     }
 }
 
@@ -35,7 +38,10 @@ impl Compression {
     pub fn of(rules: &Rules) -> Self {
         let default = Self::default();
         let is_small = rules.board().circle_count() <= SMALL_BOARD;
-        Self { level: if is_small { default.level } else { 9 }, ..default }
+        Self {
+            level: if is_small { default.level } else { 9 },
+            ..default
+        }
     }
 }
 
@@ -80,7 +86,14 @@ pub enum WriteError {
 }
 
 impl From<Fault> for WriteError {
-    fn from(Fault { check, expected, found, .. }: Fault) -> Self {
+    fn from(
+        Fault {
+            check,
+            expected,
+            found,
+            ..
+        }: Fault,
+    ) -> Self {
         Self::Unfit(format!("{check}: expected {expected}, found {found}"))
     }
 }
@@ -90,12 +103,21 @@ pub(crate) fn draft(
     description: &Description,
     compression: Compression,
 ) -> Result<Header, WriteError> {
-    let Compression { level, block_length } = compression;
+    let Compression {
+        level,
+        block_length,
+    } = compression;
     Fault::unless((1..=22).contains(&level), 0, "zstd level", "1 to 22", level)?;
     let mut header = Header::new(description.clone(), block_length, 0)?;
     header.blocks = vec![BlockEntry::default(); header.blocks_needed() as usize];
     let (length, expected) = (header.length(), "less than 2^32 bytes");
-    Fault::unless(u32::try_from(length).is_ok(), 0, "length of the header", expected, length)?;
+    Fault::unless(
+        u32::try_from(length).is_ok(),
+        0,
+        "length of the header",
+        expected,
+        length,
+    )?;
     Ok(header)
 }
 
@@ -134,7 +156,10 @@ pub(crate) fn row_bytes(
     }
     let greatest: u32 = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return wrong(format!("values up to {greatest} by the census"), found as usize);
+        return wrong(
+            format!("values up to {greatest} by the census"),
+            found as usize,
+        );
     }
     let mut bytes = Vec::with_capacity(values.len() * value_width);
     for value in values {

@@ -33,7 +33,14 @@ pub fn encode(
     mut values: RowValues<'_>,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
-    encode_to(&mut sink, "table in memory", description, compression, &mut values, &to_the_end)?;
+    encode_to(
+        &mut sink,
+        "table in memory",
+        description,
+        compression,
+        &mut values,
+        &to_the_end,
+    )?;
     Ok(sink.into_inner())
 }
 
@@ -54,7 +61,10 @@ fn encode_to(
     values: &mut dyn RowSource,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
-    let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
+    let io_error = |cause| WriteError::Io {
+        name: name.to_owned(),
+        cause,
+    };
     let mut header = draft(description, compression)?;
     let rows = description.rows();
     let mut offset = header.length() as u64;
@@ -69,7 +79,11 @@ fn encode_to(
         let kept = pending.len();
         pending.extend(parallel::try_map(batch, row)?.into_iter().flatten());
         // Whole blocks; after the last batch also the rest.
-        let left = if batches.peek().is_some() { pending.len() % header.block_length } else { 0 };
+        let left = if batches.peek().is_some() {
+            pending.len() % header.block_length
+        } else {
+            0
+        };
         let ready = pending.len() - left;
         hasher.update(&pending[kept..]);
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
@@ -86,7 +100,12 @@ fn encode_to(
         }
         pending.drain(..ready);
         done += batch.iter().map(|row| row.length() as u64).sum::<u64>();
-        if observe(Progress { done, total: header.values() }).is_break() {
+        if observe(Progress {
+            done,
+            total: header.values(),
+        })
+        .is_break()
+        {
             return Err(Stopped.into());
         }
     }
@@ -113,9 +132,19 @@ pub fn write_table(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let name = path.display().to_string();
-    let io_error = |cause| WriteError::Io { name: name.clone(), cause };
+    let io_error = |cause| WriteError::Io {
+        name: name.clone(),
+        cause,
+    };
     let new = NewFile::create(path).map_err(io_error)?;
-    let header = encode_to(&mut new.file(), &name, description, compression, values, observe)?;
+    let header = encode_to(
+        &mut new.file(),
+        &name,
+        description,
+        compression,
+        values,
+        observe,
+    )?;
     new.keep(true).map_err(io_error)?;
     Ok(header)
 }
@@ -135,7 +164,13 @@ pub fn write_outcomes<O: Oracle>(
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let compression = Compression::of(&description.rules);
-    write_table(path, description, compression, &mut |row: &_| row_values(oracle, row), observe)
+    write_table(
+        path,
+        description,
+        compression,
+        &mut |row: &_| row_values(oracle, row),
+        observe,
+    )
 }
 
 #[cfg(test)]
@@ -182,15 +217,31 @@ mod tests {
 
     /// Writes a small table with at most `most` calls. Returns the result and the storage.
     fn write_within(most: usize) -> (Result<Header, WriteError>, Faulty) {
-        let mut storage = Faulty { sink: Cursor::default(), calls: 0, most };
+        let mut storage = Faulty {
+            sink: Cursor::default(),
+            calls: 0,
+            most,
+        };
         let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 900_900);
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
-        let compression = Compression { level: 1, block_length: 1 << 12 };
-        let mut values: RowValues<'_> =
-            &|row| (0..row.length() as u32).map(|place| place * place % 251).collect();
-        let result =
-            encode_to(&mut storage, "disk", &description, compression, &mut values, &to_the_end);
+        let compression = Compression {
+            level: 1,
+            block_length: 1 << 12,
+        };
+        let mut values: RowValues<'_> = &|row| {
+            (0..row.length() as u32)
+                .map(|place| place * place % 251)
+                .collect()
+        };
+        let result = encode_to(
+            &mut storage,
+            "disk",
+            &description,
+            compression,
+            &mut values,
+            &to_the_end,
+        );
         (result, storage)
     }
 
@@ -213,7 +264,9 @@ mod tests {
 
     #[test]
     fn batches_have_every_row_once_and_in_order() {
-        let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5")).rows(FileKind::Slide).collect();
+        let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5"))
+            .rows(FileKind::Slide)
+            .collect();
         let all: Vec<&[Row]> = batches(&rows, 2).collect();
         assert!(all.len() > 1);
         assert_eq!(all.concat(), rows);

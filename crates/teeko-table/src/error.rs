@@ -32,7 +32,12 @@ pub enum TableError {
     },
     /// The file is intact, but of other rules than expected.
     #[error("{name}: table of other rules: {field}: expected {expected}, found {found}")]
-    OtherRules { name: String, field: &'static str, expected: String, found: String },
+    OtherRules {
+        name: String,
+        field: &'static str,
+        expected: String,
+        found: String,
+    },
     #[error("{name}: expected {bytes} bytes of memory for its values, found less")]
     Memory { name: String, bytes: u64 },
     #[error("{name}: {cause}")]
@@ -50,11 +55,18 @@ impl From<TableError> for OracleError {
 
 impl TableError {
     pub(crate) fn unfit(name: &str, reason: String) -> Self {
-        Self::Unfit { name: name.to_owned(), reason }
+        Self::Unfit {
+            name: name.to_owned(),
+            reason,
+        }
     }
 
     /// Returns the error of a failed check of a file, or of one of its blocks.
     pub(crate) fn damaged(name: &str, block: Option<u32>, fault: Fault) -> Self {
-        Self::Damaged { name: name.to_owned(), block, fault }
+        Self::Damaged {
+            name: name.to_owned(),
+            block,
+            fault,
+        }
     }
 }

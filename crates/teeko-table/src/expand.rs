@@ -80,8 +80,11 @@ impl Table {
             // values hold.
             Arc::new(self.slide_layer::<u16>()?)
         };
-        let layers =
-            if is_wide(&slides) { self.layers::<u16>(slides)? } else { self.layers::<u8>(slides)? };
+        let layers = if is_wide(&slides) {
+            self.layers::<u16>(slides)?
+        } else {
+            self.layers::<u8>(slides)?
+        };
         Ok(SolvedLayers::new(self.rules().clone(), layers))
     }
 
@@ -111,9 +114,15 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     // While the lost positions of layer 8 are sorted into rows: the values by rank, and by row.
     let sorting = orbits(PIECES) * binomial(circles, PIECES) + slides;
     // Afterwards: the layers of the drop phase, and the last of them twice, since it is transposed.
-    let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
+    let drops: u64 = (0..2 * PIECES)
+        .map(|layer| pairs(layer.div_ceil(2), layer / 2))
+        .sum();
     let dropping = slides + drops + pairs(PIECES, PIECES - 1);
-    let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE { 1 } else { 2 };
+    let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE {
+        1
+    } else {
+        2
+    };
 
     // The places of sets and their images. Lists that grow have room for as much again.
     let of_sets = |pieces| {
@@ -165,7 +174,12 @@ impl Table {
         // Where the sets meet, the value is above any lost position: the minimum skips it.
         let lost = self.stored_layer::<T>(file, 2 * PIECES, T::MAX)?;
         // In rows by the mover's set: the fastest lost position that a slide leads to.
-        let slid = |&set: &Circles| rules.slid_sets(set).map(|slid| orbits.place(slid)).collect();
+        let slid = |&set: &Circles| {
+            rules
+                .slid_sets(set)
+                .map(|slid| orbits.place(slid))
+                .collect()
+        };
         let successors: Vec<Vec<Place>> = orbits.canonical().iter().map(slid).collect();
         let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
@@ -187,7 +201,13 @@ impl Table {
             let red = orbits.set(row, group).all();
             complete_row(rules, red, lost.row(row), values, blacks(), &on_goals);
         });
-        Ok(Layer::new(2 * PIECES, rules.parity(), group, [orbits, orbits], answered))
+        Ok(Layer::new(
+            2 * PIECES,
+            rules.parity(),
+            group,
+            [orbits, orbits],
+            answered,
+        ))
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each
@@ -203,7 +223,9 @@ impl Table {
         let sets = orbits.sets();
         let no_memory = || file.no_memory(file.header().values());
         let cells = orbits.count().checked_mul(sets).ok_or_else(no_memory)?;
-        Vec::<T>::new().try_reserve_exact(cells).map_err(|_| no_memory())?;
+        Vec::<T>::new()
+            .try_reserve_exact(cells)
+            .map_err(|_| no_memory())?;
         let mut by_rank = vec![T::NONE; cells];
         let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
         parallel::try_for_each(chunks, |(chunk, rows)| {
@@ -228,7 +250,11 @@ impl Table {
 
 /// Returns an upper bound on the number of slides of a side.
 fn most_slides(rules: &Rules) -> usize {
-    let targets = rules.board().circles().iter().map(|circle| rules.targets(circle).len());
+    let targets = rules
+        .board()
+        .circles()
+        .iter()
+        .map(|circle| rules.targets(circle).len());
     PIECES * targets.max().unwrap_or(0)
 }
 
@@ -247,9 +273,17 @@ fn complete_row<T: Scale>(
 ) {
     let parity = rules.parity();
     for (value, &lost) in values.iter_mut().zip(lost) {
-        let won = if *value < T::DRAW { value.raised().answered(parity) } else { T::DRAW };
+        let won = if *value < T::DRAW {
+            value.raised().answered(parity)
+        } else {
+            T::DRAW
+        };
         let not_lost = if lost == T::MAX { T::NONE } else { won };
-        *value = if lost == T::NONE || lost == T::MAX { not_lost } else { lost };
+        *value = if lost == T::NONE || lost == T::MAX {
+            not_lost
+        } else {
+            lost
+        };
     }
     let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
     let end = |(place, black): (usize, Circles)| {

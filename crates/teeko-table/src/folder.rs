@@ -20,8 +20,13 @@ use crate::table::{SharedIndex, Table};
 /// # Errors
 /// If a file cannot be read, is not an intact table file, or is of other rules.
 pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table>> {
-    let name = TableName { rules: named.name().clone(), points: None };
-    let Some((slide, drop)) = open_both(folder, &name)? else { return Ok(None) };
+    let name = TableName {
+        rules: named.name().clone(),
+        points: None,
+    };
+    let Some((slide, drop)) = open_both(folder, &name)? else {
+        return Ok(None);
+    };
     Table::new(slide, Some(drop), named.rules()).map(Some)
 }
 
@@ -49,8 +54,13 @@ pub fn open_scored_tables(
     let mut games = Vec::new();
     for least in rules.thresholds() {
         let points = (!games.is_empty()).then_some(least);
-        let name = TableName { rules: named.name().clone(), points };
-        let Some((slide, drop)) = open_both(folder, &name)? else { return Ok(None) };
+        let name = TableName {
+            rules: named.name().clone(),
+            points,
+        };
+        let Some((slide, drop)) = open_both(folder, &name)? else {
+            return Ok(None);
+        };
         let bytes = cache(&slide);
         let table = match points {
             Some(points) if rules.scoring() == Scoring::Pips => {
@@ -61,7 +71,10 @@ pub fn open_scored_tables(
         };
         games.push((least, table.with_cache(bytes)));
     }
-    Ok(Some(ScoredTable { rules: Arc::clone(rules), games }))
+    Ok(Some(ScoredTable {
+        rules: Arc::clone(rules),
+        games,
+    }))
 }
 
 /// Opens the table file at a path. Returns `None` if nothing is there.
@@ -98,8 +111,12 @@ const WRITING_DROPS: f64 = 16.0;
 /// Returns upper estimates for the tables of `rule_sets` rule sets that share the slide phase of
 /// `rules`: bytes on disk, and processor time to write them in nanoseconds.
 pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
-    let orbits =
-        orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) as f64;
+    let orbits = orbit_count(
+        rules.board().circle_count(),
+        &rules.symmetries(),
+        PIECES,
+        PIECES,
+    ) as f64;
     // Measured with goal set 44: the files of numbered pieces are 12 times as large as those of the
     // plain game and take a hundred times as long to write.
     let games = match rules.scoring() {
@@ -114,5 +131,8 @@ pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
     } else {
         WRITING_LARGE_SLIDES
     };
-    (of_files(SLIDE_FILE, DROP_FILE), of_files(writing_slides, WRITING_DROPS))
+    (
+        of_files(SLIDE_FILE, DROP_FILE),
+        of_files(writing_slides, WRITING_DROPS),
+    )
 }

@@ -27,7 +27,9 @@ impl ContentHash {
 impl fmt::Display for ContentHash {
     /// Writes 64 hexadecimal digits in lower case.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+        self.0
+            .iter()
+            .try_for_each(|byte| write!(formatter, "{byte:02x}"))
     }
 }
 

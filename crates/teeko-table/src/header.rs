@@ -126,7 +126,13 @@ impl Description {
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
         let rules = rules.plain_game().of_slide_phase();
-        Self { kind: FileKind::Slide, rules, points: 0, slide_hash: None, census }
+        Self {
+            kind: FileKind::Slide,
+            rules,
+            points: 0,
+            slide_hash: None,
+            census,
+        }
     }
 
     /// Describes the drop file of `rules` that belongs to the slide file with content hash
@@ -134,15 +140,29 @@ impl Description {
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
         let (rules, slide_hash) = (rules.plain_game(), Some(slide_hash));
-        Self { kind: FileKind::Drop, rules, points: 0, slide_hash, census }
+        Self {
+            kind: FileKind::Drop,
+            rules,
+            points: 0,
+            slide_hash,
+            census,
+        }
     }
 
     /// Describes the file of the same phase of an attack for `points` points.
     #[must_use]
     pub fn of_attack(self, points: u8) -> Self {
         let is_slide = self.slide_hash.is_none();
-        let kind = if is_slide { FileKind::AttackSlide } else { FileKind::AttackDrop };
-        Self { kind, points, ..self }
+        let kind = if is_slide {
+            FileKind::AttackSlide
+        } else {
+            FileKind::AttackDrop
+        };
+        Self {
+            kind,
+            points,
+            ..self
+        }
     }
 }
 
@@ -203,9 +223,9 @@ impl Header {
 
     /// The length of the whole file in bytes.
     pub fn file_length(&self) -> u64 {
-        self.blocks
-            .last()
-            .map_or(self.length() as u64, |block| block.offset + u64::from(block.length))
+        self.blocks.last().map_or(self.length() as u64, |block| {
+            block.offset + u64::from(block.length)
+        })
     }
 
     /// The bytes of a block before compression.
@@ -213,7 +233,11 @@ impl Header {
     /// # Panics
     /// If there is no such block.
     pub fn length_of_block(&self, number: u32) -> usize {
-        assert!((number as usize) < self.blocks.len(), "block {number} of {}", self.blocks.len());
+        assert!(
+            (number as usize) < self.blocks.len(),
+            "block {number} of {}",
+            self.blocks.len()
+        );
         let all = self.values() * self.value_width as u64;
         let before = u64::from(number) * self.block_length as u64;
         (all - before).min(self.block_length as u64) as usize
@@ -222,21 +246,29 @@ impl Header {
 
 /// The name of the goals of a rule set, if they have one.
 pub fn goal_set(rules: &Rules) -> Option<GoalSet> {
-    GoalSet::ALL.into_iter().find(|set| &set.on(rules.board()) == rules.goals())
+    GoalSet::ALL
+        .into_iter()
+        .find(|set| &set.on(rules.board()) == rules.goals())
 }
 
 /// Returns the number of bytes that each value needs, 1 or 2. The largest distance in the census of
 /// a stored layer decides.
 fn width_needed(description: &Description, sections: &[Section]) -> Result<usize, Fault> {
-    let Description { kind, rules, census, .. } = description;
+    let Description {
+        kind,
+        rules,
+        census,
+        ..
+    } = description;
     let (deepest, parity) = (census.deepest(), rules.parity());
     let expected = "distances that fit two bytes";
     let too_deep = || Fault::at(VALUE_WIDTH, "distances in the census", expected, deepest);
     if deepest >= DISTANCES {
         return Err(too_deep());
     }
-    let stored =
-        census.entries().filter(|(of, _, _)| sections.iter().any(|section| section.layer == *of));
+    let stored = census
+        .entries()
+        .filter(|(of, _, _)| sections.iter().any(|section| section.layer == *of));
     let value = |class| match (kind, class) {
         (FileKind::Slide, Class::Loss(distance)) => {
             slide_value(Some(Outcome::Loss(distance)), parity)
@@ -270,15 +302,34 @@ impl Header {
         block_length: usize,
         census_offset: usize,
     ) -> Result<Self, Fault> {
-        let Description { kind, ref rules, points, ref census, .. } = description;
+        let Description {
+            kind,
+            ref rules,
+            points,
+            ref census,
+            ..
+        } = description;
         check_census(kind, rules, census, census_offset)?;
         let sections = sections(kind, rules.board(), &rules.symmetries(), points);
         let value_width = width_needed(&description, &sections)?;
         let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
         let expected = "a power of two from 1024 to 1048576";
-        Fault::unless(holds, BLOCK_LENGTH, "length of a block", expected, block_length)?;
+        Fault::unless(
+            holds,
+            BLOCK_LENGTH,
+            "length of a block",
+            expected,
+            block_length,
+        )?;
         let (content_hash, blocks) = (ContentHash::default(), Vec::new());
-        Ok(Self { description, sections, value_width, block_length, content_hash, blocks })
+        Ok(Self {
+            description,
+            sections,
+            value_width,
+            block_length,
+            content_hash,
+            blocks,
+        })
     }
 
     /// Returns the header as bytes.
@@ -287,9 +338,17 @@ impl Header {
     /// If a count does not fit its field, which is checked where headers are made.
     pub fn to_bytes(&self) -> Vec<u8> {
         let count = |length: usize| {
-            u32::try_from(length).expect("a count that fits the header").to_le_bytes()
+            u32::try_from(length)
+                .expect("a count that fits the header")
+                .to_le_bytes()
         };
-        let Description { kind, rules, points, slide_hash, census } = &self.description;
+        let Description {
+            kind,
+            rules,
+            points,
+            slide_hash,
+            census,
+        } = &self.description;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
         bytes.extend(count(self.length()));
@@ -342,29 +401,56 @@ impl Header {
     /// it. Returns `None` if there are too few bytes.
     pub fn length_at_start_of(bytes: &[u8]) -> Option<usize> {
         let fixed = bytes.first_chunk::<FIXED_LENGTH>()?;
-        Reader::new(fixed, LENGTH).u32().ok().map(|length| length as usize)
+        Reader::new(fixed, LENGTH)
+            .u32()
+            .ok()
+            .map(|length| length as usize)
     }
 }
 
 fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
     let too_short = |least: usize| {
-        Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length)
+        Fault::at(
+            0,
+            "length of the file",
+            format!("at least {least} bytes"),
+            file_length,
+        )
     };
     let length = Header::length_at_start_of(bytes).ok_or_else(|| too_short(FIXED_LENGTH))?;
     let length = length.max(FIXED_LENGTH + CHECKSUM_LENGTH);
-    let (bytes, checksum) =
-        bytes.get(..length).and_then(<[u8]>::split_last_chunk).ok_or_else(|| too_short(length))?;
+    let (bytes, checksum) = bytes
+        .get(..length)
+        .and_then(<[u8]>::split_last_chunk)
+        .ok_or_else(|| too_short(length))?;
     let expected = crc32fast::hash(bytes);
     Fault::unless_checksum(bytes.len(), "checksum of the header", expected, *checksum)?;
 
     let mut reader = Reader::new(bytes, KIND);
     let [code, scheme, value_width, points] = reader.array()?;
-    let kind = FileKind::ALL.into_iter().find(|&kind| kind as u8 == code).ok_or_else(|| {
-        Fault::at(KIND, "kind of file", "1 (slide), 2 (drop), 3 or 4 (attacks)", code)
-    })?;
+    let kind = FileKind::ALL
+        .into_iter()
+        .find(|&kind| kind as u8 == code)
+        .ok_or_else(|| {
+            Fault::at(
+                KIND,
+                "kind of file",
+                "1 (slide), 2 (drop), 3 or 4 (attacks)",
+                code,
+            )
+        })?;
     Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;
-    let range = if kind.is_attack() { 2..=MOST_POINTS } else { 0..=0 };
-    let expected = format_args!("{} to {} in a {} file", range.start(), range.end(), kind.name());
+    let range = if kind.is_attack() {
+        2..=MOST_POINTS
+    } else {
+        0..=0
+    };
+    let expected = format_args!(
+        "{} to {} in a {} file",
+        range.start(),
+        range.end(),
+        kind.name()
+    );
     Fault::unless(range.contains(&points), POINTS, "points", expected, points)?;
     let [block_length, block_count, census_count] = [reader.u32()?, reader.u32()?, reader.u32()?];
     let values = reader.u64()?;
@@ -373,13 +459,25 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
     let rules = Rules::read(&mut reader)?;
     let holds = !kind.is_slide() || rules == rules.of_slide_phase();
     let expected = "plan ssss and no options in the file of a slide phase";
-    Fault::unless(holds, FIXED_LENGTH + 2, "drop plan and options", expected, "others")?;
+    Fault::unless(
+        holds,
+        FIXED_LENGTH + 2,
+        "drop plan and options",
+        expected,
+        "others",
+    )?;
     let holds = !kind.is_slide() || slide_hash == ContentHash::default();
     Fault::unless(holds, SLIDE_HASH, "hash of a slide file", "0", slide_hash)?;
     let census_offset = reader.offset();
     let census = read_census(&mut reader, census_count, rules.parity())?;
     let slide_hash = (!kind.is_slide()).then_some(slide_hash);
-    let description = Description { kind, rules, points, slide_hash, census };
+    let description = Description {
+        kind,
+        rules,
+        points,
+        slide_hash,
+        census,
+    };
     let mut header = Header::new(description, block_length as usize, census_offset)?;
     let found = usize::from(value_width);
     Fault::unless_equal(VALUE_WIDTH, "bytes of a value", header.value_width, found)?;
@@ -398,16 +496,28 @@ fn read_blocks(
     count: u32,
     header_length: usize,
 ) -> Result<Vec<BlockEntry>, Fault> {
-    reader.clone().take(u64::from(count) * BLOCK_ENTRY_LENGTH as u64)?;
+    reader
+        .clone()
+        .take(u64::from(count) * BLOCK_ENTRY_LENGTH as u64)?;
     let mut next = header_length as u64;
     let entry = |_| {
         let at = reader.offset();
         let (offset, length, checksum) = (reader.u64()?, reader.u32()?, reader.u32()?);
         Fault::unless_equal(at, "offset of a block", next, offset)?;
-        Fault::unless(length > 0, at + 8, "length of a compressed block", "1 byte or more", 0)?;
+        Fault::unless(
+            length > 0,
+            at + 8,
+            "length of a compressed block",
+            "1 byte or more",
+            0,
+        )?;
         // The offset has been checked, so this is a sum of at most 2^32 lengths and fits.
         next += u64::from(length);
-        Ok(BlockEntry { offset, length, checksum })
+        Ok(BlockEntry {
+            offset,
+            length,
+            checksum,
+        })
     };
     (0..count).map(entry).collect()
 }

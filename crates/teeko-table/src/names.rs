@@ -13,13 +13,21 @@ pub const DROP_EXTENSION: &str = "drop";
 /// Returns the name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`,
 /// `@rules+4x4.slide`. In games for points this is the file of the plain game.
 pub fn slide_file_name(name: &RulesName) -> String {
-    TableName { rules: name.clone(), points: None }.slide_file()
+    TableName {
+        rules: name.clone(),
+        points: None,
+    }
+    .slide_file()
 }
 
 /// Returns the name of the drop file of a rule set: `58-ssss+no-centre.drop`,
 /// `@rules-ssss+4x4.drop`. In games for points this is the file of the plain game.
 pub fn drop_file_name(name: &RulesName) -> String {
-    TableName { rules: name.clone(), points: None }.drop_file()
+    TableName {
+        rules: name.clone(),
+        points: None,
+    }
+    .drop_file()
 }
 
 /// The rules and points that a table file is named after.
@@ -79,7 +87,11 @@ pub fn of_file_name(name: &str) -> Option<(FileKind, TableName)> {
     };
     let is_attack = points.is_some() && rules.options().scoring == Scoring::Pips;
     let (kind, of) = (kinds[usize::from(is_attack)], TableName { rules, points });
-    let proper = if kind.is_slide() { of.slide_file() } else { of.drop_file() };
+    let proper = if kind.is_slide() {
+        of.slide_file()
+    } else {
+        of.drop_file()
+    };
     (proper == name).then_some((kind, of))
 }
 
@@ -89,15 +101,47 @@ mod tests {
 
     #[test]
     fn names_leave_out_what_does_not_matter_and_have_the_points_of_threshold_games() {
-        let (plain, attack) =
-            ([FileKind::Slide, FileKind::Drop], [FileKind::AttackSlide, FileKind::AttackDrop]);
+        let (plain, attack) = (
+            [FileKind::Slide, FileKind::Drop],
+            [FileKind::AttackSlide, FileKind::AttackDrop],
+        );
         for (rules, points, slide, drop, kinds) in [
             ("44-ssss", None, "44.slide", "44-ssss.drop", plain),
-            ("58-ssss+no-centre", None, "58.slide", "58-ssss+no-centre.drop", plain),
-            ("44-pppp+pass+4x4", None, "44+4x4.slide", "44-pppp+4x4+pass.drop", plain),
-            ("@my/r-s.toml-psss+4x4", None, "@r-s+4x4.slide", "@r-s-psss+4x4.drop", plain),
-            ("58-psss+points", Some(3), "58+points-3.slide", "58-psss+points-3.drop", plain),
-            ("44-ssss+pips", Some(8), "44+pips-8.slide", "44-ssss+pips-8.drop", attack),
+            (
+                "58-ssss+no-centre",
+                None,
+                "58.slide",
+                "58-ssss+no-centre.drop",
+                plain,
+            ),
+            (
+                "44-pppp+pass+4x4",
+                None,
+                "44+4x4.slide",
+                "44-pppp+4x4+pass.drop",
+                plain,
+            ),
+            (
+                "@my/r-s.toml-psss+4x4",
+                None,
+                "@r-s+4x4.slide",
+                "@r-s-psss+4x4.drop",
+                plain,
+            ),
+            (
+                "58-psss+points",
+                Some(3),
+                "58+points-3.slide",
+                "58-psss+points-3.drop",
+                plain,
+            ),
+            (
+                "44-ssss+pips",
+                Some(8),
+                "44+pips-8.slide",
+                "44-ssss+pips-8.drop",
+                attack,
+            ),
             (
                 "@r.toml-ssss+points",
                 Some(12),
@@ -107,12 +151,21 @@ mod tests {
             ),
         ] {
             let rules: RulesName = rules.parse().unwrap();
-            let of = TableName { rules: rules.plain(), points };
-            assert_eq!((of.slide_file().as_str(), of.drop_file().as_str()), (slide, drop));
+            let of = TableName {
+                rules: rules.plain(),
+                points,
+            };
+            assert_eq!(
+                (of.slide_file().as_str(), of.drop_file().as_str()),
+                (slide, drop)
+            );
             assert_eq!(of_file_name(drop), Some((kinds[1], of)));
             let found = of_file_name(slide).map(|(kind, found)| (kind, found.slide_file()));
             assert_eq!(found, Some((kinds[0], slide.to_owned())));
-            assert_eq!(slide_file_name(&rules), slide_file_name(&rules.plain_game()));
+            assert_eq!(
+                slide_file_name(&rules),
+                slide_file_name(&rules.plain_game())
+            );
         }
     }
 

@@ -48,7 +48,12 @@ impl Temporary {
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 // A process of another machine or container may have the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                result => return Ok(Self { file: result?, path }),
+                result => {
+                    return Ok(Self {
+                        file: result?,
+                        path,
+                    });
+                }
             }
         }
     }
@@ -178,7 +183,9 @@ pub fn is_temporary(name: &OsStr) -> bool {
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let (Ok(opened), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+    let (Ok(opened), Ok(there)) = (file.metadata(), fs::metadata(path)) else {
+        return false;
+    };
     (opened.dev(), opened.ino()) == (there.dev(), there.ino())
 }
 
@@ -193,7 +200,9 @@ fn is_at(_: &File, path: &Path) -> bool {
 fn is_systems_own(folder: &Path) -> bool {
     cfg!(unix)
         && (folder == Path::new("/dev")
-            || ["/dev/fd", "/proc", "/sys"].iter().any(|own| folder.starts_with(own)))
+            || ["/dev/fd", "/proc", "/sys"]
+                .iter()
+                .any(|own| folder.starts_with(own)))
 }
 
 fn folder(target: &Path) -> &Path {
@@ -208,7 +217,9 @@ fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         // Only a regular file is a leftover; opening a named pipe would wait for its other end.
         if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            let Ok(leftover) = File::open(entry.path()) else { continue };
+            let Ok(leftover) = File::open(entry.path()) else {
+                continue;
+            };
             // If its writer has only just created it, the writer waits for the lock and then
             // creates another file. So the lock must be held until this file is removed.
             if leftover.try_lock().is_ok() && is_at(&leftover, &entry.path()) {
@@ -235,7 +246,11 @@ mod tests {
     /// may stand for the file that it stood for before.
     fn after_power_loss(steps: &[&str]) -> Vec<Found> {
         let has = |step: &str| steps.contains(&step);
-        let contents = if has("file synced") { Found::New } else { Found::Part };
+        let contents = if has("file synced") {
+            Found::New
+        } else {
+            Found::Part
+        };
         match (has("named"), has("folder synced")) {
             (false, _) => vec![Found::Before],
             (true, false) => vec![Found::Before, contents],

@@ -26,7 +26,10 @@ impl TableFile {
     /// If the bytes are not a table file, have an unknown version, are truncated, are followed by
     /// more, or are damaged in the header.
     pub fn open(storage: impl Storage + 'static, name: &str) -> Result<Self> {
-        let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
+        let io_error = |cause| TableError::Io {
+            name: name.to_owned(),
+            cause,
+        };
         let length = storage.length().map_err(io_error)?;
         let read = |bytes: usize| {
             let mut buffer =
@@ -40,7 +43,11 @@ impl TableFile {
             bytes = read(whole).map_err(io_error)?;
         }
         let header = Header::parse(&bytes, length, name)?;
-        Ok(Self { name: name.to_owned(), header, storage: Arc::new(storage) })
+        Ok(Self {
+            name: name.to_owned(),
+            header,
+            storage: Arc::new(storage),
+        })
     }
 
     /// Returns the name given when the file was opened.
@@ -64,24 +71,36 @@ impl TableFile {
     pub fn decode_block(&self, number: u32) -> Result<Vec<u8>> {
         let block = self.header.blocks[number as usize];
         let fault = |check, expected: String, found: String| {
-            let fault = Fault { check, offset: block.offset, expected, found };
+            let fault = Fault {
+                check,
+                offset: block.offset,
+                expected,
+                found,
+            };
             TableError::damaged(&self.name, Some(number), fault)
         };
         let mut compressed =
             buffer(block.length.into()).ok_or_else(|| self.no_memory(block.length.into()))?;
         // The header was checked against the length of the storage, which may have shrunk since.
-        self.storage.read_at(block.offset, &mut compressed).map_err(|cause| {
-            match cause.kind() {
+        self.storage
+            .read_at(block.offset, &mut compressed)
+            .map_err(|cause| match cause.kind() {
                 std::io::ErrorKind::UnexpectedEof => {
                     let length = self
                         .storage
                         .length()
                         .map_or_else(|_| "another length".to_owned(), |length| length.to_string());
-                    fault("end", format!("{} bytes", block.length), format!("a file of {length}"))
+                    fault(
+                        "end",
+                        format!("{} bytes", block.length),
+                        format!("a file of {length}"),
+                    )
                 }
-                _ => TableError::Io { name: self.name.clone(), cause },
-            }
-        })?;
+                _ => TableError::Io {
+                    name: self.name.clone(),
+                    cause,
+                },
+            })?;
         let checksum = crc32fast::hash(&compressed);
         if checksum != block.checksum {
             let [expected, found] = [block.checksum, checksum].map(|sum| format!("{sum:08x}"));
@@ -89,9 +108,15 @@ impl TableFile {
         }
         let length = self.header.length_of_block(number);
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(length).map_err(|_| self.no_memory(length as u64))?;
+        bytes
+            .try_reserve_exact(length)
+            .map_err(|_| self.no_memory(length as u64))?;
         decompress(&compressed, &mut bytes).map_err(|error| {
-            fault("decompression", format!("a zstd frame of {length} bytes"), error)
+            fault(
+                "decompression",
+                format!("a zstd frame of {length} bytes"),
+                error,
+            )
         })?;
         if bytes.len() != length {
             let expected = format!("{length} decompressed bytes");
@@ -102,7 +127,10 @@ impl TableFile {
 
     /// Returns the error of values, of this many bytes, that do not fit in memory.
     pub(crate) fn no_memory(&self, bytes: u64) -> TableError {
-        TableError::Memory { name: self.name.clone(), bytes }
+        TableError::Memory {
+            name: self.name.clone(),
+            bytes,
+        }
     }
 
     /// Decodes all blocks on the current rayon thread pool. Returns the values as the bytes of the

@@ -24,7 +24,11 @@ pub fn recount(layers: &SolvedLayers) -> Census {
 fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
     let counted = layers.census(layer)?;
     let is_slides = layer == 2 * PIECES;
-    Some(if is_slides { draws_apart(layers.rules(), counted) } else { counted.clone() })
+    Some(if is_slides {
+        draws_apart(layers.rules(), counted)
+    } else {
+        counted.clone()
+    })
 }
 
 /// Compares the census in the header of one of the files that were expanded with the census counted
@@ -35,7 +39,9 @@ fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
 pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
     let header = file.header();
     for layer in header.description.kind.layers() {
-        let Some(counted) = recount_layer(layers, layer) else { continue };
+        let Some(counted) = recount_layer(layers, layer) else {
+            continue;
+        };
         let expected = header.description.census.layer(layer);
         for (class, _) in expected.classes().chain(counted.classes()) {
             let (expected, found) = (expected.positions(class), counted.positions(class));
@@ -65,24 +71,41 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
     for row in index.rows(header.description.kind) {
         let attacker_moves = row.attacker_moves();
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-        for value in cells.by_ref().take(row.length()).map(value_at).filter(|&value| value > 0) {
+        for value in cells
+            .by_ref()
+            .take(row.length())
+            .map(value_at)
+            .filter(|&value| value > 0)
+        {
             *counts.entry(value).or_default() += index.orbit_size(&row);
         }
         for (value, positions) in counts {
             let plies = plies_of_value(value, attacker_moves).unwrap_or_default();
-            let class = if attacker_moves { Class::Win(plies) } else { Class::Loss(plies) };
+            let class = if attacker_moves {
+                Class::Win(plies)
+            } else {
+                Class::Loss(plies)
+            };
             found.layer_mut(row.layer).add(class, positions);
         }
     }
     let is_stored = |class: Class| {
         header.description.kind == FileKind::AttackDrop || matches!(class, Class::Loss(_))
     };
-    let told = header.description.census.entries().filter(|&(_, class, _)| is_stored(class));
+    let told = header
+        .description
+        .census
+        .entries()
+        .filter(|&(_, class, _)| is_stored(class));
     if told.eq(found.entries()) {
         return Ok(());
     }
     let expected = "the census counted from the values";
-    Err(TableError::damaged(file.name(), None, Fault::at(0, "census", expected, "another")))
+    Err(TableError::damaged(
+        file.name(),
+        None,
+        Fault::at(0, "census", expected, "another"),
+    ))
 }
 
 /// Completes the census counted from the values of a slide phase: draws without a slide become a
@@ -90,8 +113,10 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
 /// these are.
 fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let no_move = positions_without_a_slide(rules);
-    let mut census: LayerCensus =
-        counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
+    let mut census: LayerCensus = counted
+        .classes()
+        .filter(|&(class, _)| class != Class::Draw)
+        .collect();
     census.add(Class::Draw, counted.draw().saturating_sub(no_move));
     census.add(Class::NoMove, no_move);
     let positions = positions_of_layer(rules.board(), 2 * PIECES);
@@ -107,12 +132,18 @@ fn positions_without_a_slide(rules: &Rules) -> u64 {
         rules.status(&Position::of_turn(Side::Black, mover, opponent)) == Status::Open
     };
     let stuck = |mover: Circles| {
-        let steps =
-            mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
-        let Some(others) = PIECES.checked_sub(steps.len()) else { return 0 };
+        let steps = mover
+            .iter()
+            .fold(Circles::EMPTY, |all, from| all | rules.targets(from))
+            - mover;
+        let Some(others) = PIECES.checked_sub(steps.len()) else {
+            return 0;
+        };
         let elsewhere = sets_among(board.circles() - mover - steps, others);
         let opponents = elsewhere.map(|set| set | steps);
-        opponents.filter(|&opponent| is_open(mover, opponent)).count() as u64
+        opponents
+            .filter(|&opponent| is_open(mover, opponent))
+            .count() as u64
     };
     subsets(board.circle_count(), PIECES).map(stuck).sum()
 }

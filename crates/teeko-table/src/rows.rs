@@ -38,12 +38,18 @@ impl<'a, T: Scale> RowReader<'a, T> {
                 Some(T::NONE)
             }
         };
-        let stored = file.header().sections.iter().find(|stored| stored.layer == layer);
+        let stored = file
+            .header()
+            .sections
+            .iter()
+            .find(|stored| stored.layer == layer);
         Self {
             table,
             file,
             layer: *stored.expect("a layer that the file stores"),
-            values: (0..1 << (8 * file.header().value_width)).map(value).collect(),
+            values: (0..1 << (8 * file.header().value_width))
+                .map(value)
+                .collect(),
             block: None,
             row: Vec::new(),
         }
@@ -56,8 +62,10 @@ impl<'a, T: Scale> RowReader<'a, T> {
         self.read_bytes(start, self.layer.row_length as usize * width)?;
         let pieces = self.layer.layer / 2;
         let opponent = self.table.index().orbits(pieces).canonical()[number];
-        let free: Vec<usize> =
-            (self.table.rules().board().circles() - opponent).iter().map(Circle::index).collect();
+        let free: Vec<usize> = (self.table.rules().board().circles() - opponent)
+            .iter()
+            .map(Circle::index)
+            .collect();
         let (row, of_number, mut cell, mut wrong) = (&self.row, &self.values, 0, None);
         values.fill(hole);
         let mut put = |rank: usize, cell: usize, number: u32| match of_number[number as usize] {
@@ -78,9 +86,11 @@ impl<'a, T: Scale> RowReader<'a, T> {
         }
         match wrong {
             None => Ok(()),
-            Some((cell, number)) => {
-                Err(invalid_value(self.file, start + (cell * width) as u64, number))
-            }
+            Some((cell, number)) => Err(invalid_value(
+                self.file,
+                start + (cell * width) as u64,
+                number,
+            )),
         }
     }
 
@@ -96,7 +106,8 @@ impl<'a, T: Scale> RowReader<'a, T> {
                 _ => self.file.decode_block(number)?,
             };
             let bytes = &block[(at % block_length) as usize..];
-            self.row.extend_from_slice(&bytes[..bytes.len().min(length - self.row.len())]);
+            self.row
+                .extend_from_slice(&bytes[..bytes.len().min(length - self.row.len())]);
             self.block = Some((number, block));
         }
         Ok(())
@@ -124,6 +135,11 @@ fn invalid_value(file: &TableFile, offset: u64, value: u32) -> TableError {
     let block = (offset / file.header().block_length as u64) as u32;
     let expected = "a distance that the layer has".to_owned();
     let offset = file.header().blocks[block as usize].offset;
-    let fault = Fault { check: "value", offset, expected, found: value.to_string() };
+    let fault = Fault {
+        check: "value",
+        offset,
+        expected,
+        found: value.to_string(),
+    };
     TableError::damaged(file.name(), Some(block), fault)
 }

@@ -58,20 +58,33 @@ pub(crate) fn sections(
 ) -> Vec<Section> {
     let mut first = 0;
     let mut section = |layer: usize, side: Side, heavy: usize| {
-        let pieces = if side == Side::Black { layer.div_ceil(2) } else { layer / 2 };
+        let pieces = if side == Side::Black {
+            layer.div_ceil(2)
+        } else {
+            layer / 2
+        };
         let light = pieces - heavy;
         let rows = orbit_count(board.circle_count(), group, heavy, light);
         let row_length = binomial(board.circle_count() - pieces, layer - pieces);
-        let section = Section { layer, side, heavy, light, first, rows, row_length };
+        let section = Section {
+            layer,
+            side,
+            heavy,
+            light,
+            first,
+            rows,
+            row_length,
+        };
         first += section.cells();
         section
     };
     let heavy = Rules::heavy_pieces(points);
     match kind {
         FileKind::Slide => vec![section(2 * PIECES, Side::Red, PIECES)],
-        FileKind::Drop => {
-            (0..PIECES).rev().map(|pieces| section(2 * pieces, Side::Red, pieces)).collect()
-        }
+        FileKind::Drop => (0..PIECES)
+            .rev()
+            .map(|pieces| section(2 * pieces, Side::Red, pieces))
+            .collect(),
         FileKind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
         FileKind::AttackDrop => {
             let mut sections = Vec::new();
@@ -122,9 +135,15 @@ impl CellIndex {
             let orbits = known.entry((heavy, light)).or_insert_with(orbits);
             (section, Arc::clone(orbits))
         };
-        let sections = kinds.into_iter().flat_map(|kind| sections(kind, board, &group, points));
+        let sections = kinds
+            .into_iter()
+            .flat_map(|kind| sections(kind, board, &group, points));
         let sections = sections.map(with_orbits).collect();
-        Self { board, group, sections }
+        Self {
+            board,
+            group,
+            sections,
+        }
     }
 
     /// Returns the cell of a position in its file: the slide file if each side has four pieces,
@@ -135,9 +154,17 @@ impl CellIndex {
     /// the board, or the index is of an attack.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
-        assert_eq!(mover.len(), opponent.len(), "pieces of the mover, and of the opponent");
+        assert_eq!(
+            mover.len(),
+            opponent.len(),
+            "pieces of the mover, and of the opponent"
+        );
         // The slide phase comes first, then the drop layers, from the most pieces to none.
-        self.cell_in(&self.sections[PIECES - opponent.len()], opponent.into(), mover)
+        self.cell_in(
+            &self.sections[PIECES - opponent.len()],
+            opponent.into(),
+            mover,
+        )
     }
 
     /// Returns the cell of a position of an attack in its file. In the slide phase, where files
@@ -147,8 +174,16 @@ impl CellIndex {
     /// If the files have no such position, or the sets overlap or leave the board.
     pub fn cell_of_attack(&self, attacker: Side, set: WeighedSet, defender: Circles) -> u64 {
         let layer = set.all().len() + defender.len();
-        let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
-        self.cell_in(self.attack_section(layer, attacker, set.heavy.len()), set, defender)
+        let attacker = if layer == 2 * PIECES {
+            Side::Black
+        } else {
+            attacker
+        };
+        self.cell_in(
+            self.attack_section(layer, attacker, set.heavy.len()),
+            set,
+            defender,
+        )
     }
 
     /// Returns a section of the files of an attack.
@@ -156,8 +191,9 @@ impl CellIndex {
         // The order of the sections.
         let key = |layer, side, heavy| (Reverse(layer), side == Side::Red, heavy);
         let wanted = key(layer, side, heavy);
-        let found =
-            self.sections.binary_search_by_key(&wanted, |(of, _)| key(of.layer, of.side, of.heavy));
+        let found = self
+            .sections
+            .binary_search_by_key(&wanted, |(of, _)| key(of.layer, of.side, of.heavy));
         &self.sections[found.expect("a section of the attack")]
     }
 
@@ -167,7 +203,9 @@ impl CellIndex {
     fn cell_in(&self, (section, orbits): &SectionOfSets, set: WeighedSet, other: Circles) -> u64 {
         assert!(!other.meets(set.all()), "{other} against {}", set.all());
         let Place { canonical, element } = orbits.place(set);
-        let other = self.group.apply(self.group.inverse(element as usize), other);
+        let other = self
+            .group
+            .apply(self.group.inverse(element as usize), other);
         let rank = rank_among_free(other, orbits.canonical()[canonical as usize]);
         section.first + u64::from(canonical) * section.row_length + rank
     }
@@ -183,7 +221,11 @@ impl CellIndex {
     /// If `pieces` is above 4, or the index is of an attack.
     pub fn orbits(&self, pieces: usize) -> &Arc<SetOrbits> {
         let (_, orbits) = &self.sections[PIECES - pieces];
-        assert_eq!((orbits.heavy(), orbits.size()), (pieces, pieces), "an index without attackers");
+        assert_eq!(
+            (orbits.heavy(), orbits.size()),
+            (pieces, pieces),
+            "an index without attackers"
+        );
         orbits
     }
 
@@ -198,14 +240,25 @@ impl CellIndex {
 
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: FileKind) -> impl Iterator<Item = Row> {
-        let sections =
-            self.sections.iter().filter(move |(of, _)| kind.layers().contains(&of.layer));
+        let sections = self
+            .sections
+            .iter()
+            .filter(move |(of, _)| kind.layers().contains(&of.layer));
         sections.flat_map(move |(section, orbits)| {
-            let &Section { layer, side, rows, .. } = section;
+            let &Section {
+                layer, side, rows, ..
+            } = section;
             (0..rows as u32).map(move |number| {
                 let WeighedSet { heavy, light } = orbits.weighed_set(number as usize);
                 let opponent = heavy | light;
-                Row { layer, side, number, opponent, heavy, free: self.board.circles() - opponent }
+                Row {
+                    layer,
+                    side,
+                    number,
+                    opponent,
+                    heavy,
+                    free: self.board.circles() - opponent,
+                }
             })
         })
     }
@@ -242,7 +295,10 @@ impl Row {
 
     /// Returns the set of the side that the row belongs to.
     pub fn set(&self) -> WeighedSet {
-        WeighedSet { heavy: self.heavy, light: self.opponent - self.heavy }
+        WeighedSet {
+            heavy: self.heavy,
+            light: self.opponent - self.heavy,
+        }
     }
 
     /// Whether the attacker is to move.
@@ -254,15 +310,19 @@ impl Row {
 /// Lists the sets of `size` circles among `circles`, in the order of their ranks.
 pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = Circles> {
     let circles: Vec<Circles> = circles.iter().map(Circles::from).collect();
-    subsets(circles.len(), size)
-        .map(move |set| set.iter().fold(Circles::EMPTY, |all, place| all | circles[place.index()]))
+    subsets(circles.len(), size).map(move |set| {
+        set.iter()
+            .fold(Circles::EMPTY, |all, place| all | circles[place.index()])
+    })
 }
 
 /// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
 pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<Vec<u32>> {
     let ranks = |element| {
         let back = group.inverse(element);
-        sets.iter().map(|&set| rank(group.apply(back, set)) as u32).collect()
+        sets.iter()
+            .map(|&set| rank(group.apply(back, set)) as u32)
+            .collect()
     };
     (0..group.order()).map(ranks).collect()
 }
@@ -280,9 +340,15 @@ mod tests {
         assert_eq!((slides.layer, slides.first), (8, 0));
         assert_eq!((slides.rows, slides.row_length), (1666, 5985));
         let layers = sections(FileKind::Drop, rules.board(), &rules.symmetries(), 0);
-        assert_eq!(layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), [6, 4, 2, 0]);
         assert_eq!(
-            layers.iter().map(|layer| layer.row_length).collect::<Vec<_>>(),
+            layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(),
+            [6, 4, 2, 0]
+        );
+        assert_eq!(
+            layers
+                .iter()
+                .map(|layer| layer.row_length)
+                .collect::<Vec<_>>(),
             [1540, 253, 24, 1]
         );
         assert_eq!((layers[2].rows, layers[3].rows), (6, 1));
@@ -293,8 +359,15 @@ mod tests {
     #[test]
     fn slots_count_through_the_rows() {
         let one_goal = Goals::new(vec![circles(&[1, 2, 3, 6])]);
-        let lopsided = Rules::builder().board(Board::new(4, 5).unwrap()).goals(one_goal).build();
-        for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), lopsided.unwrap()] {
+        let lopsided = Rules::builder()
+            .board(Board::new(4, 5).unwrap())
+            .goals(one_goal)
+            .build();
+        for rules in [
+            rules("44-ssss+4x4"),
+            rules("44-ssss+4x5"),
+            lopsided.unwrap(),
+        ] {
             let index = CellIndex::new(&rules);
             for kind in [FileKind::Slide, FileKind::Drop] {
                 let mut next = 0;

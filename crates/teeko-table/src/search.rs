@@ -84,7 +84,9 @@ impl Table {
             position.fits(self.rules().board()) && self.rules().status(position) == Status::Open;
         let layer = position.layer();
         if !is_open || result == Wdl::Draw || layer + 1 < 2 * PIECES {
-            return Ok(self.outcome(position)?.map(|outcome| outcome.wdl() == result));
+            return Ok(self
+                .outcome(position)?
+                .map(|outcome| outcome.wdl() == result));
         }
         if layer < 2 * PIECES {
             self.expect_drop_file(layer)?;
@@ -182,7 +184,10 @@ impl Table {
     /// to one of the `threats` wins.
     fn outcome_at_once(&self, next: &Position, threats: Circles) -> Option<Outcome> {
         let wins = || !next.occupied().contains_all(threats) && self.wins_at_once(next);
-        self.rules().status(next).ended().or_else(|| wins().then_some(Outcome::Win(1)))
+        self.rules()
+            .status(next)
+            .ended()
+            .or_else(|| wins().then_some(Outcome::Win(1)))
     }
 
     /// Whether a slide completes a goal.
@@ -196,10 +201,16 @@ impl Table {
     fn threats(&self, position: &Position) -> Circles {
         let (mover, opponent) = (position.mover(), position.opponent());
         let of_piece = |piece| {
-            let completions = self.rules().goals().completions(opponent.without(piece), mover);
+            let completions = self
+                .rules()
+                .goals()
+                .completions(opponent.without(piece), mover);
             completions & self.rules().targets(piece)
         };
-        opponent.into_iter().map(of_piece).fold(Circles::EMPTY, |all, circles| all | circles)
+        opponent
+            .into_iter()
+            .map(of_piece)
+            .fold(Circles::EMPTY, |all, circles| all | circles)
     }
 }
 
@@ -216,7 +227,10 @@ pub(crate) struct Chosen {
 impl Chosen {
     /// Begins to compare the drops in a position.
     pub(crate) fn new(rules: &Rules, position: &Position) -> Self {
-        Self { mover_chooses: rules.chooser(position) == position.turn, outcome: None }
+        Self {
+            mover_chooses: rules.chooser(position) == position.turn,
+            outcome: None,
+        }
     }
 
     /// Compares a drop, given the outcome of the position after it.
@@ -230,7 +244,11 @@ impl Chosen {
     }
 
     fn chooser_wins(&self) -> bool {
-        let wanted = if self.mover_chooses { Wdl::Win } else { Wdl::Loss };
+        let wanted = if self.mover_chooses {
+            Wdl::Win
+        } else {
+            Wdl::Loss
+        };
         self.outcome.is_some_and(|outcome| outcome.wdl() == wanted)
     }
 
@@ -253,5 +271,9 @@ fn hint_first(
     moves: impl Iterator<Item = Move> + Clone,
 ) -> impl Iterator<Item = Move> {
     let is_hint = move |found: &Move| Some(*found) == hint;
-    moves.clone().find(is_hint).into_iter().chain(moves.filter(move |found| !is_hint(found)))
+    moves
+        .clone()
+        .find(is_hint)
+        .into_iter()
+        .chain(moves.filter(move |found| !is_hint(found)))
 }

@@ -29,7 +29,9 @@ impl Storage for Vec<u8> {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let bytes = self.get(start..).and_then(|bytes| bytes.get(..buffer.len()));
+        let bytes = self
+            .get(start..)
+            .and_then(|bytes| bytes.get(..buffer.len()));
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }

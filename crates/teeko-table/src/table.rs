@@ -54,7 +54,14 @@ impl Table {
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
         let index = Arc::new(CellIndex::new(rules).into());
-        Ok(Self { rules: rules.clone(), points: 0, index, slide, drop, cache })
+        Ok(Self {
+            rules: rules.clone(),
+            points: 0,
+            index,
+            slide,
+            drop,
+            cache,
+        })
     }
 
     /// Opens the tables of an attack: the threshold game for `points` points under `rules`, which
@@ -77,7 +84,14 @@ impl Table {
         expect_rules(&drop, FileKind::AttackDrop, &plain, points)?;
         expect_slide_file(&slide, &drop)?;
         let cache = BlockCache::new(DEFAULT_CACHE);
-        Ok(Self { rules: rules.clone(), points, index, slide, drop: Some(drop), cache })
+        Ok(Self {
+            rules: rules.clone(),
+            points,
+            index,
+            slide,
+            drop: Some(drop),
+            cache,
+        })
     }
 
     /// Opens the tables with the rules that the files state: those of the drop file, or else those
@@ -101,7 +115,13 @@ impl Table {
     /// # Errors
     /// As for [`Table::new`]: the files may be of the wrong kind, or not belong together.
     pub fn open(slide: TableFile, drop: Option<TableFile>) -> Result<Self> {
-        let rules = drop.as_ref().unwrap_or(&slide).header().description.rules.clone();
+        let rules = drop
+            .as_ref()
+            .unwrap_or(&slide)
+            .header()
+            .description
+            .rules
+            .clone();
         Self::new(slide, drop, &rules)
     }
 
@@ -109,7 +129,10 @@ impl Table {
     /// [`DEFAULT_CACHE`].
     #[must_use]
     pub fn with_cache(self, bytes: usize) -> Self {
-        Self { cache: BlockCache::new(bytes), ..self }
+        Self {
+            cache: BlockCache::new(bytes),
+            ..self
+        }
     }
 
     /// Returns the rules.
@@ -118,7 +141,8 @@ impl Table {
     }
 
     pub(crate) fn index(&self) -> &CellIndex {
-        self.index.get_or_init(|| CellIndex::of_points(&self.rules, self.points))
+        self.index
+            .get_or_init(|| CellIndex::of_points(&self.rules, self.points))
     }
 
     /// Returns the slide file.
@@ -134,8 +158,9 @@ impl Table {
     /// Returns the census of all layers that the files have, from their headers.
     pub fn census(&self) -> Census {
         let mut census = Census::default();
-        for (layer, class, positions) in
-            self.files().flat_map(|file| file.header().description.census.entries())
+        for (layer, class, positions) in self
+            .files()
+            .flat_map(|file| file.header().description.census.entries())
         {
             census.layer_mut(layer).add(class, positions);
         }
@@ -212,15 +237,25 @@ impl Table {
     /// stores.
     fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>> {
         let pieces = WeighedSet::of_threshold(position, side, self.points);
-        let cell = self.index().cell_of_attack(side, pieces, position.pieces(side.other()));
+        let cell = self
+            .index()
+            .cell_of_attack(side, pieces, position.pieces(side.other()));
         let is_slide = position.layer() == 2 * PIECES;
-        let file = if is_slide { &self.slide } else { self.expect_drop_file(position.layer())? };
-        Ok(plies_of_value(self.cache.value(file, cell)?, position.turn == side))
+        let file = if is_slide {
+            &self.slide
+        } else {
+            self.expect_drop_file(position.layer())?
+        };
+        Ok(plies_of_value(
+            self.cache.value(file, cell)?,
+            position.turn == side,
+        ))
     }
 
     /// Returns the distance of a position of the slide phase if it is lost.
     pub(crate) fn lost_in(&self, position: &Position) -> Result<Option<u32>> {
-        self.value(&self.slide, position).map(|value| lost_in(value, self.rules.parity()))
+        self.value(&self.slide, position)
+            .map(|value| lost_in(value, self.rules.parity()))
     }
 
     /// Returns whether a position of the slide phase is lost.
@@ -237,7 +272,10 @@ impl Table {
     fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome> {
         let (layer, drop) = (position.layer(), self.expect_drop_file(position.layer())?);
         if layer.is_multiple_of(2) {
-            return Ok(drop_outcome(self.value(drop, position)?, self.rules.parity()));
+            return Ok(drop_outcome(
+                self.value(drop, position)?,
+                self.rules.parity(),
+            ));
         }
         if layer + 1 == 2 * PIECES {
             return self.last_drop_outcome(position);
@@ -300,9 +338,12 @@ impl Oracle for Table {
 pub fn expect_slide_file(slide: &TableFile, drop: &TableFile) -> Result<()> {
     match drop.header().description.slide_hash {
         None => Ok(()),
-        Some(expected) => {
-            expect_hash(drop.name(), expected, slide.name(), slide.header().content_hash)
-        }
+        Some(expected) => expect_hash(
+            drop.name(),
+            expected,
+            slide.name(),
+            slide.header().content_hash,
+        ),
     }
 }
 
@@ -342,22 +383,43 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
         )
     };
     let mut comparisons = vec![
-        ("kind of file", kind.name().to_owned(), header.description.kind.name().to_owned()),
-        ("board", expected.board().to_string(), found.board().to_string()),
+        (
+            "kind of file",
+            kind.name().to_owned(),
+            header.description.kind.name().to_owned(),
+        ),
+        (
+            "board",
+            expected.board().to_string(),
+            found.board().to_string(),
+        ),
         ("goals", goals(expected, found), goals(found, expected)),
         ("step", step(expected, found), step(found, expected)),
     ];
     if !kind.is_slide() {
         comparisons.extend([
-            ("drop plan", expected.plan().to_string(), found.plan().to_string()),
-            ("centre ban", on_or_off(expected.centre_ban()), on_or_off(found.centre_ban())),
-            ("pass rule", on_or_off(expected.pass_rule()), on_or_off(found.pass_rule())),
+            (
+                "drop plan",
+                expected.plan().to_string(),
+                found.plan().to_string(),
+            ),
+            (
+                "centre ban",
+                on_or_off(expected.centre_ban()),
+                on_or_off(found.centre_ban()),
+            ),
+            (
+                "pass rule",
+                on_or_off(expected.pass_rule()),
+                on_or_off(found.pass_rule()),
+            ),
         ]);
     }
     let found_points = header.description.points;
     comparisons.push(("points", points.to_string(), found_points.to_string()));
-    let Some((field, expected, found)) =
-        comparisons.into_iter().find(|(_, expected, found)| expected != found)
+    let Some((field, expected, found)) = comparisons
+        .into_iter()
+        .find(|(_, expected, found)| expected != found)
     else {
         return Ok(());
     };
@@ -367,7 +429,12 @@ pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: 
         }
         _ => file.name().to_owned(),
     };
-    Err(TableError::OtherRules { name, field, expected, found })
+    Err(TableError::OtherRules {
+        name,
+        field,
+        expected,
+        found,
+    })
 }
 
 fn on_or_off(chosen: bool) -> String {
@@ -386,7 +453,11 @@ fn describe_unlike<T: Ord + std::fmt::Debug>(
     if let Some(name) = name {
         return name.to_owned();
     }
-    let unlike = items.iter().find(|item| others.binary_search(item).is_err());
-    let example = unlike.map(|item| format!(" with {item:?}")).unwrap_or_default();
+    let unlike = items
+        .iter()
+        .find(|item| others.binary_search(item).is_err());
+    let example = unlike
+        .map(|item| format!(" with {item:?}"))
+        .unwrap_or_default();
     format!("{} {what}{example}", items.len())
 }

@@ -16,7 +16,9 @@ pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
 /// Returns the distance in plies of a lost slide position from its value, or `None` if it is not
 /// lost.
 pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
-    value.checked_sub(1).map(|number| parity.plies_apart() * number)
+    value
+        .checked_sub(1)
+        .map(|number| parity.plies_apart() * number)
 }
 
 /// Returns the value of a position in a file of an attack: half the plies in which the attacker
@@ -44,22 +46,41 @@ mod tests {
             (
                 Parity::Fixed,
                 [0, 2, 4],
-                [Outcome::Draw, Outcome::Loss(0), Outcome::Win(1), Outcome::Loss(2)],
+                [
+                    Outcome::Draw,
+                    Outcome::Loss(0),
+                    Outcome::Win(1),
+                    Outcome::Loss(2),
+                ],
             ),
             (
                 Parity::Free,
                 [0, 1, 2],
-                [Outcome::Draw, Outcome::Loss(0), Outcome::Win(0), Outcome::Loss(1)],
+                [
+                    Outcome::Draw,
+                    Outcome::Loss(0),
+                    Outcome::Win(0),
+                    Outcome::Loss(1),
+                ],
             ),
         ] {
             assert_eq!(
                 lost.map(|distance| slide_value(Some(Outcome::Loss(distance)), parity)),
                 [1, 2, 3]
             );
-            assert_eq!([1, 2, 3].map(|value| lost_in(value, parity)), lost.map(Some));
+            assert_eq!(
+                [1, 2, 3].map(|value| lost_in(value, parity)),
+                lost.map(Some)
+            );
             assert_eq!(lost_in(0, parity), None);
-            assert_eq!(outcomes.map(|outcome| drop_value(outcome, parity)), [0, 1, 2, 3]);
-            assert_eq!([0, 1, 2, 3].map(|value| drop_outcome(value, parity)), outcomes);
+            assert_eq!(
+                outcomes.map(|outcome| drop_value(outcome, parity)),
+                [0, 1, 2, 3]
+            );
+            assert_eq!(
+                [0, 1, 2, 3].map(|value| drop_outcome(value, parity)),
+                outcomes
+            );
         }
     }
 

@@ -59,8 +59,9 @@ pub fn folder() -> PathBuf {
 pub fn files() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).expect("the folder of the contract");
     let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
-    let mut files: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
+    let mut files: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .collect();
     files.sort();
     files
 }
@@ -112,18 +113,26 @@ impl Exchange {
             ([], _) => (format!("/v1/{}", self.question), None),
             ([_, _], _) => {
                 let names = encoded(&self.rules.join(","));
-                (format!("/v1/{}", self.question), Some(format!("variants={names}")))
+                (
+                    format!("/v1/{}", self.question),
+                    Some(format!("variants={names}")),
+                )
             }
             ([name, ..], goals) => {
                 let last = match &*self.question {
                     "solution" => String::new(),
                     question => format!("/{question}"),
                 };
-                let goals = goals.as_ref().map(|goals| format!("goals={}", encoded(goals)));
+                let goals = goals
+                    .as_ref()
+                    .map(|goals| format!("goals={}", encoded(goals)));
                 (format!("/v1/{}{last}", encoded(name)), goals)
             }
         };
-        let parts = named.into_iter().chain([self.query()]).filter(|part| !part.is_empty());
+        let parts = named
+            .into_iter()
+            .chain([self.query()])
+            .filter(|part| !part.is_empty());
         (path, parts.collect::<Vec<_>>().join("&"))
     }
 
@@ -147,7 +156,11 @@ impl Exchange {
             remove_times(&mut value);
             sorted(&value)
         };
-        if self.body.is_some() { text.lines().map(value).collect() } else { value(text) }
+        if self.body.is_some() {
+            text.lines().map(value).collect()
+        } else {
+            value(text)
+        }
     }
 
     /// Asserts that an answer is that of the contract.
@@ -160,11 +173,17 @@ impl Exchange {
     /// Asserts that the message of a refusal names everything that it should, in one line.
     pub fn assert_refusal(&self, message: &str) {
         assert_ne!(self.status, 200, "refused: {message}: {self:?}");
-        assert!(!message.is_empty() && !message.contains('\n'), "one line: {message:?}");
+        assert!(
+            !message.is_empty() && !message.contains('\n'),
+            "one line: {message:?}"
+        );
         // The command line writes the names of its arguments in capitals.
         let written = message.to_lowercase();
         for name in &self.names {
-            assert!(written.contains(&name.to_lowercase()), "{message:?} names {name:?}: {self:?}");
+            assert!(
+                written.contains(&name.to_lowercase()),
+                "{message:?} names {name:?}: {self:?}"
+            );
         }
     }
 }
@@ -178,7 +197,10 @@ fn sorted(value: &Value) -> Value {
         Value::Array(values) => values.iter().map(sorted).collect(),
         Value::Object(fields) => {
             let fields: BTreeMap<&String, &Value> = fields.iter().collect();
-            fields.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect()
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.clone(), sorted(value)))
+                .collect()
         }
         other => other.clone(),
     }
@@ -188,7 +210,9 @@ fn sorted(value: &Value) -> Value {
 /// of its lists.
 fn abridged(answer: Value) -> Value {
     let text = answer.to_string();
-    let Value::Object(fields) = &answer else { return answer };
+    let Value::Object(fields) = &answer else {
+        return answer;
+    };
     if text.len() <= LONGEST {
         return answer;
     }

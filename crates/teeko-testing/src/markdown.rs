@@ -9,9 +9,13 @@ pub fn markdown_files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     // Other folders are not the repository's, but may well have texts: tools put them there.
-    for (folder, deep) in
-        [("", false), (".github", true), ("crates", true), ("tables", true), ("tests", true)]
-    {
+    for (folder, deep) in [
+        ("", false),
+        (".github", true),
+        ("crates", true),
+        ("tables", true),
+        ("tests", true),
+    ] {
         add_markdown_files(&root, folder, deep, &mut files);
     }
     files.sort_unstable();
@@ -22,12 +26,20 @@ fn add_markdown_files(root: &Path, folder: &str, deep: bool, files: &mut Vec<(St
     for entry in fs::read_dir(root.join(folder)).expect("a folder") {
         let entry = entry.expect("an entry");
         let name = entry.file_name().into_string().expect("a plain name");
-        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        let path = if folder.is_empty() {
+            name.clone()
+        } else {
+            format!("{folder}/{name}")
+        };
         if entry.path().is_dir() {
             if deep && !["target", "node_modules"].contains(&name.as_str()) {
                 add_markdown_files(root, &path, deep, files);
             }
-        } else if entry.path().extension().is_some_and(|extension| extension == "md") {
+        } else if entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "md")
+        {
             files.push((path, fs::read_to_string(entry.path()).expect("a text")));
         }
     }
@@ -36,7 +48,11 @@ fn add_markdown_files(root: &Path, folder: &str, deep: bool, files: &mut Vec<(St
 /// Returns the fenced blocks of a Markdown text in order: their languages and contents.
 pub fn fenced_blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let fenced = text.split("```").skip(1).step_by(2);
-    fenced.map(|block| block.split_once('\n').expect("a language on a line of its own"))
+    fenced.map(|block| {
+        block
+            .split_once('\n')
+            .expect("a language on a line of its own")
+    })
 }
 
 /// Returns everything in a Markdown text that may be a command: the lines of `sh` blocks, the lines

@@ -66,7 +66,13 @@ pub fn runs_alone(test: &str) -> bool {
         return true;
     }
     let mut test_program = Command::new(std::env::current_exe().expect("this program"));
-    let status = test_program.args(["--exact", test]).env(ALONE, "1").status();
-    assert!(status.is_ok_and(|status| status.success()), "{test} failed in a process of its own");
+    let status = test_program
+        .args(["--exact", test])
+        .env(ALONE, "1")
+        .status();
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "{test} failed in a process of its own"
+    );
     false
 }

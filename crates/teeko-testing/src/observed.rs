@@ -13,7 +13,11 @@ pub fn observed<P: Send, T>(
     let result = work(&|progress| {
         let mut told = told.lock().expect("no panic");
         told.push(progress);
-        if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if told.len() == stop {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     (result, told.into_inner().expect("no panic"))
 }

@@ -11,7 +11,10 @@ const TAKEN_FOR_GRANTED: [&str; 4] = ["cc", "kill", "mkfifo", "sh"];
 /// Returns a command that starts a program that every machine has that can build this project:
 /// `cc`, `kill`, `mkfifo` or `sh`.
 pub fn basic_program(name: &str) -> Command {
-    assert!(TAKEN_FOR_GRANTED.contains(&name), "expected one of {TAKEN_FOR_GRANTED:?}: {name}");
+    assert!(
+        TAKEN_FOR_GRANTED.contains(&name),
+        "expected one of {TAKEN_FOR_GRANTED:?}: {name}"
+    );
     Command::new(name)
 }
 
@@ -34,7 +37,10 @@ pub fn left_out(needed: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
     let line = format!("{test} needs {needed}, which is not installed");
-    assert!(std::env::var_os("CI").is_none(), "{line}; with CI set no test is left out");
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{line}; with CI set no test is left out"
+    );
     // A line that cannot be written is no reason to fail.
     let _ = std::io::stderr().write_all(format!("left out: {line}\n").as_bytes());
 }
@@ -50,6 +56,7 @@ fn is_program(path: &Path) -> bool {
     }
     #[cfg(not(unix))]
     {
-        path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+        path.with_extension(std::env::consts::EXE_EXTENSION)
+            .is_file()
     }
 }

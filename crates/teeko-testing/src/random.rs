@@ -37,10 +37,16 @@ impl Random {
     pub fn position(&mut self, board: Board, layer: usize) -> Position {
         let mut circles: Vec<Circle> = board.circles().iter().collect();
         let mut take = |pieces: usize| -> Circles {
-            (0..pieces).map(|_| circles.swap_remove(self.below(circles.len()))).collect()
+            (0..pieces)
+                .map(|_| circles.swap_remove(self.below(circles.len())))
+                .collect()
         };
         let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
-        Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
+        Position::of_turn(
+            Position::turn_in_layer(layer).unwrap_or(Side::Black),
+            mover,
+            opponent,
+        )
     }
 
     /// Returns a position like [`Self::position`], but in layer 8 either side is to move.
@@ -59,7 +65,11 @@ impl Random {
             let position = self.position(rules.board(), layer);
             if rules.status(&position) == Status::Open {
                 let is_numbered = rules.scoring() == Scoring::Pips;
-                return if is_numbered { self.numbered(position) } else { position };
+                return if is_numbered {
+                    self.numbered(position)
+                } else {
+                    position
+                };
             }
         }
     }

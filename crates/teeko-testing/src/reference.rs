@@ -18,8 +18,13 @@ const DRAW: u16 = u16::MAX - 1;
 const VOID: u16 = u16::MAX - 2;
 
 fn encode(outcome: Outcome) -> u16 {
-    let Some(distance) = outcome.distance() else { return DRAW };
-    assert!(distance < u32::from(VOID / 2), "{outcome}: too far to be stored");
+    let Some(distance) = outcome.distance() else {
+        return DRAW;
+    };
+    assert!(
+        distance < u32::from(VOID / 2),
+        "{outcome}: too far to be stored"
+    );
     2 * distance as u16 + u16::from(matches!(outcome, Outcome::Win(_)))
 }
 
@@ -38,7 +43,9 @@ pub fn subsets(board: Board, size: usize) -> Vec<Circles> {
     let mut sets = vec![Circles::EMPTY];
     for _ in 0..size {
         let one_more = |&set: &Circles| {
-            (board.circles() - set).into_iter().map(move |circle| set.with(circle))
+            (board.circles() - set)
+                .into_iter()
+                .map(move |circle| set.with(circle))
         };
         sets = sets.iter().flat_map(one_more).collect();
         sets.sort_unstable();
@@ -59,9 +66,16 @@ struct DenseTable {
 
 impl DenseTable {
     fn new(board: Board, mover_pieces: usize, opponent_pieces: usize) -> Self {
-        let (movers, opponents) = (subsets(board, mover_pieces), subsets(board, opponent_pieces));
+        let (movers, opponents) = (
+            subsets(board, mover_pieces),
+            subsets(board, opponent_pieces),
+        );
         let values = vec![NONE; movers.len() * opponents.len()];
-        Self { movers, opponents, values }
+        Self {
+            movers,
+            opponents,
+            values,
+        }
     }
 
     /// Returns the place of a position's value, given the numbers of its sets.
@@ -78,13 +92,17 @@ impl DenseTable {
     }
 
     fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
-        self.opponents.iter().zip(self.values.chunks(self.movers.len())).flat_map(
-            move |(&opponent, values)| {
-                let row =
-                    self.movers.iter().zip(values).filter(move |(mover, _)| !mover.meets(opponent));
+        self.opponents
+            .iter()
+            .zip(self.values.chunks(self.movers.len()))
+            .flat_map(move |(&opponent, values)| {
+                let row = self
+                    .movers
+                    .iter()
+                    .zip(values)
+                    .filter(move |(mover, _)| !mover.meets(opponent));
                 row.map(move |(&mover, &value)| (mover, opponent, decode(value)))
-            },
-        )
+            })
     }
 }
 
@@ -127,8 +145,10 @@ impl ReferenceSlide {
         let mut no_move = 0;
         let mut frontier = Vec::new();
         for (opponent, &opponent_set) in sets.iter().enumerate() {
-            for (mover, &mover_set) in
-                sets.iter().enumerate().filter(|(_, mover)| !mover.meets(opponent_set))
+            for (mover, &mover_set) in sets
+                .iter()
+                .enumerate()
+                .filter(|(_, mover)| !mover.meets(opponent_set))
             {
                 let place = table.place(mover, opponent);
                 let status = rules.status(&Position::of_turn(Side::Black, mover_set, opponent_set));
@@ -183,7 +203,11 @@ impl ReferenceSlide {
             }
             frontier = decided;
         }
-        Self { rules: rules.clone(), table, no_move }
+        Self {
+            rules: rules.clone(),
+            table,
+            no_move,
+        }
     }
 
     /// Returns the outcome of a position for the side to move.
@@ -240,7 +264,9 @@ impl ReferenceDrop {
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = self.layers.get(position.layer())?;
         let right_turn = Position::turn_in_layer(position.layer()) == Some(position.turn);
-        layer.outcome(position.mover(), position.opponent()).filter(|_| right_turn)
+        layer
+            .outcome(position.mover(), position.opponent())
+            .filter(|_| right_turn)
     }
 
     /// Returns every position of the drop phase with its outcome, starting with the empty board.
@@ -267,7 +293,9 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
     let mut table = DenseTable::new(rules.board(), dropped / 2, dropped.div_ceil(2));
     for (mover, &mover_set) in table.movers.iter().enumerate() {
         let with = |circle| {
-            next.opponents.binary_search(&mover_set.with(circle)).expect("a set of one circle more")
+            next.opponents
+                .binary_search(&mover_set.with(circle))
+                .expect("a set of one circle more")
         };
         let grown: Vec<_> = (rules.board().circles() - mover_set)
             .into_iter()
@@ -283,7 +311,9 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
                 let allowed = grown.iter().filter(|&&(circle, _)| drops.contains(circle));
                 allowed.map(|&(_, grown)| {
                     let after = decode(next.values[next.place(opponent, grown)]);
-                    after.expect("the opponent has no goal, or play had ended").of_move()
+                    after
+                        .expect("the opponent has no goal, or play had ended")
+                        .of_move()
                 })
             };
             let ended = rules.status(&position).ended();
@@ -310,7 +340,12 @@ mod tests {
 
     /// Returns rules on 4 x 4 with drop plan `ssss`.
     fn small(goals: Goals, step: Step) -> Rules {
-        Rules::builder().board(Board::new(4, 4).unwrap()).goals(goals).step(step).build().unwrap()
+        Rules::builder()
+            .board(Board::new(4, 4).unwrap())
+            .goals(goals)
+            .step(step)
+            .build()
+            .unwrap()
     }
 
     /// Each value is the best over the moves, each draw has a move that keeps it, and a finished
@@ -339,7 +374,10 @@ mod tests {
                 let position = Position::of_turn(Side::Black, mover, opponent);
                 let of_slide = |played: Move| {
                     let after = position.after(played);
-                    slide.outcome(after.mover(), after.opponent()).unwrap().of_move()
+                    slide
+                        .outcome(after.mover(), after.opponent())
+                        .unwrap()
+                        .of_move()
                 };
                 let expected = match rules.status(&position) {
                     Status::Impossible => None,
@@ -357,8 +395,16 @@ mod tests {
             }
             assert_eq!(count, 1820 * 495, "C(16, 4) * C(12, 4)");
             let row = circles(&[1, 2, 3, 4]);
-            assert_eq!(slide.outcome(row, circles(&[4, 5, 6, 7])), None, "the sets meet");
-            assert_eq!(slide.outcome(row, circles(&[5, 6, 7])), None, "a piece is missing");
+            assert_eq!(
+                slide.outcome(row, circles(&[4, 5, 6, 7])),
+                None,
+                "the sets meet"
+            );
+            assert_eq!(
+                slide.outcome(row, circles(&[5, 6, 7])),
+                None,
+                "a piece is missing"
+            );
             assert_eq!((slide.no_move(), slide.no_move() > 0), (no_move, stuck));
         }
     }
@@ -375,7 +421,11 @@ mod tests {
         let slide = ReferenceSlide::solve(&rules);
         for plan in DropPlan::all() {
             let drop = ReferenceDrop::solve(&with_plan(&rules, plan), &slide);
-            let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
+            let expected = if plan.is_full_alternate() {
+                Outcome::Draw
+            } else {
+                Outcome::Win(7)
+            };
             assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
             let last = Position {
                 black: circles(&[1, 2, 3, 4]),
@@ -385,12 +435,18 @@ mod tests {
             };
             assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
             assert_eq!(
-                drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }),
+                drop.outcome(&Position {
+                    turn: Side::Red,
+                    ..Position::EMPTY
+                }),
                 None,
                 "Black begins"
             );
             assert_eq!(
-                drop.outcome(&Position { black: circles(&[5, 6, 8, 9]), ..last }),
+                drop.outcome(&Position {
+                    black: circles(&[5, 6, 8, 9]),
+                    ..last
+                }),
                 None,
                 "the sets meet"
             );
@@ -403,11 +459,16 @@ mod tests {
         let mut next = DenseTable::new(Board::STANDARD, 0, 1);
         next.values.fill(DRAW);
         next.values[12] = encode(Outcome::Loss(6));
-        for (variant, expected) in
-            [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)]
-        {
+        for (variant, expected) in [
+            ("44-ssss", Outcome::Win(7)),
+            ("44-ssss+no-centre", Outcome::Draw),
+        ] {
             let first = drop_layer(&rules(variant), 0, &next);
-            assert_eq!(first.outcome(Circles::EMPTY, Circles::EMPTY), Some(expected), "{variant}");
+            assert_eq!(
+                first.outcome(Circles::EMPTY, Circles::EMPTY),
+                Some(expected),
+                "{variant}"
+            );
         }
     }
 }

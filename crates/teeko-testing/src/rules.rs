@@ -5,12 +5,20 @@ use teeko_solve::Solution;
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
 pub fn rules(variant: &str) -> Rules {
-    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
+    variant
+        .parse::<Variant>()
+        .and_then(|variant| Ok(variant.rules()?))
+        .expect(variant)
 }
 
 /// Returns the same rules with another drop plan and without the pass rule.
 pub fn with_plan(rules: &Rules, plan: DropPlan) -> Rules {
-    rules.to_builder().plan(plan).pass_rule(false).build().expect("any plan fits")
+    rules
+        .to_builder()
+        .plan(plan)
+        .pass_rule(false)
+        .build()
+        .expect("any plan fits")
 }
 
 /// Returns the solution of a variant such as `58-ssss+4x4`.
@@ -29,7 +37,9 @@ pub fn circles(numbers: &[usize]) -> Circles {
 /// Returns the goals in a text such as `1.2.5.6 2.3.6.7`, each as the numbers of its circles.
 pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
     let goal = |text: &str| {
-        let numbers = text.split('.').map(|number| number.parse().expect("a number"));
+        let numbers = text
+            .split('.')
+            .map(|number| number.parse().expect("a number"));
         <[usize; PIECES]>::try_from(numbers.collect::<Vec<_>>()).expect("four circles")
     };
     text.split_whitespace().map(goal).collect()
@@ -40,7 +50,12 @@ pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
 pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: &str) -> Rules {
     let board = Board::new(4, 4).expect("a board");
     let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
-    let builder =
-        Rules::builder().board(board).goals(goals).step(Step::new(offsets.iter().copied()));
-    builder.plan(plan.parse().expect(plan)).build().expect("goals on the board")
+    let builder = Rules::builder()
+        .board(board)
+        .goals(goals)
+        .step(Step::new(offsets.iter().copied()));
+    builder
+        .plan(plan.parse().expect(plan))
+        .build()
+        .expect("goals on the board")
 }

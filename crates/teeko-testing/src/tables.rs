@@ -6,7 +6,10 @@ use teeko_table::{
 };
 
 /// Small blocks, so that small tables have many, and a fast compression level.
-pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 << 12 };
+pub const SMALL_BLOCKS: Compression = Compression {
+    level: 3,
+    block_length: 1 << 12,
+};
 
 /// Returns the bytes of a solution's two table files: the slide file, and the drop file that goes
 /// with it.
@@ -14,7 +17,11 @@ pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, V
     let (rules, census) = (solution.rules(), solution.census());
     let slide = encoded(&Description::slide(rules, &census), solution, compression);
     let hash = open(slide.clone()).header().content_hash;
-    let drop = encoded(&Description::drop(rules, hash, &census), solution, compression);
+    let drop = encoded(
+        &Description::drop(rules, hash, &census),
+        solution,
+        compression,
+    );
     (slide, drop)
 }
 
@@ -50,7 +57,9 @@ pub fn forged(
     let index = CellIndex::new(&header.description.rules);
     let row_values = |row: &Row| {
         let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
-        (first..first + row.length()).map(|place| change(place, values[place].into())).collect()
+        (first..first + row.length())
+            .map(|place| change(place, values[place].into()))
+            .collect()
     };
     let description = match header.description.slide_hash {
         None => Description::slide(&header.description.rules, census),

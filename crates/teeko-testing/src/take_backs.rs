@@ -63,10 +63,19 @@ impl ReferenceTakeBacks {
         let next = sets.iter().map(|&set| {
             let to = |from| (rules.targets(from) - set).iter().map(move |to| (from, to));
             let next = |(from, to): Slide| {
-                let reached = sets.binary_search(&set.without(from).with(to)).expect("a set");
+                let reached = sets
+                    .binary_search(&set.without(from).with(to))
+                    .expect("a set");
                 let is_last = |&last: &Option<Slide>| last == Some((from, to));
-                let last = last[reached].iter().position(is_last).expect("a slide to there");
-                Next { slide: (from, to), reached, last }
+                let last = last[reached]
+                    .iter()
+                    .position(is_last)
+                    .expect("a slide to there");
+                Next {
+                    slide: (from, to),
+                    reached,
+                    last,
+                }
             };
             set.iter().flat_map(to).map(next).collect()
         });
@@ -77,17 +86,34 @@ impl ReferenceTakeBacks {
             rows.push(rows[rows.len() - 1] + if binds_both { last.len() } else { 1 });
         }
         let row = vec![0; rows[sets.len()]];
-        let are_lost = last.iter().map(|last| vec![row.clone(); last.len()]).collect();
-        let are_goals = sets.iter().map(|&set| rules.goals().is_unconditional(set)).collect();
+        let are_lost = last
+            .iter()
+            .map(|last| vec![row.clone(); last.len()])
+            .collect();
+        let are_goals = sets
+            .iter()
+            .map(|&set| rules.goals().is_unconditional(set))
+            .collect();
         let rules = rules.clone();
-        let mut this =
-            Self { rules, most, binds_both, sets, are_goals, next, last, rows, are_lost };
+        let mut this = Self {
+            rules,
+            most,
+            binds_both,
+            sets,
+            are_goals,
+            next,
+            last,
+            rows,
+            are_lost,
+        };
         this.lose_all();
         this
     }
 
     fn number(&self, set: Circles) -> usize {
-        self.sets.binary_search(&set).expect("a set of four circles of the board")
+        self.sets
+            .binary_search(&set)
+            .expect("a set of four circles of the board")
     }
 
     fn bit(&self, holder_count: usize, attacker_count: usize) -> u16 {
@@ -102,7 +128,9 @@ impl ReferenceTakeBacks {
     /// Lists the slides from a set that the other side does not block.
     fn slides(&self, own: usize, other: usize) -> impl Iterator<Item = &Next> {
         let other = self.sets[other];
-        self.next[own].iter().filter(move |next| !other.contains(next.slide.1))
+        self.next[own]
+            .iter()
+            .filter(move |next| !other.contains(next.slide.1))
     }
 
     /// Returns the history of a side after a slide from a set, unless the limit forbids it.
@@ -149,7 +177,12 @@ impl ReferenceTakeBacks {
             // One slide at most is a take-back. Of two that hold the other remains.
             let loses =
                 |next: &Next, count| self.wins(next.reached, (next.last, count), attacker, other);
-            if self.slides(holder, attacker).filter(|next| !loses(next, 0)).nth(1).is_some() {
+            if self
+                .slides(holder, attacker)
+                .filter(|next| !loses(next, 0))
+                .nth(1)
+                .is_some()
+            {
                 continue;
             }
             // The slides with a bit for each number of take-backs after which they lose.
@@ -187,8 +220,11 @@ impl ReferenceTakeBacks {
     fn wins(&self, holder: usize, own: History, attacker: usize, other: History) -> bool {
         !self.are_goals[holder]
             && self.slides(attacker, holder).any(|reply| {
-                let after =
-                    if self.binds_both { self.after(attacker, other, reply) } else { Some((0, 0)) };
+                let after = if self.binds_both {
+                    self.after(attacker, other, reply)
+                } else {
+                    Some((0, 0))
+                };
                 after.is_some_and(|after| {
                     self.are_goals[reply.reached] || self.is_lost(holder, own, reply.reached, after)
                 })
@@ -205,7 +241,11 @@ impl ReferenceTakeBacks {
         }
         let none = (self.last[own].len() - 1, 0);
         if position.turn == holder {
-            let last = if self.binds_both { self.last[other].len() - 1 } else { 0 };
+            let last = if self.binds_both {
+                self.last[other].len() - 1
+            } else {
+                0
+            };
             !self.is_lost(own, none, other, (last, 0))
         } else {
             !self.wins(own, none, other, (self.last[other].len() - 1, 0))
@@ -239,7 +279,11 @@ impl ReferenceTakeBacks {
                 let drop = rules.drops_on(position, circle).next().expect("a drop");
                 self.holds_from(rules, holder, &position.after(drop), known)
             };
-            if holder_chooses { drops.any(&mut holds) } else { drops.all(&mut holds) }
+            if holder_chooses {
+                drops.any(&mut holds)
+            } else {
+                drops.all(&mut holds)
+            }
         };
         known.insert(*position, holds);
         holds

@@ -18,7 +18,10 @@ fn main() -> io::Result<()> {
 /// Returns bytes in the form of gzip, a twentieth shorter than gzip itself makes them.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
-    let options = zopfli::Options { iteration_count: ROUNDS, ..Default::default() };
+    let options = zopfli::Options {
+        iteration_count: ROUNDS,
+        ..Default::default()
+    };
     zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
     Ok(packed)
 }

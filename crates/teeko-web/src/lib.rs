@@ -18,7 +18,10 @@ use std::sync::LazyLock;
 
 const HTML: &str = include_str!("../page/page.html");
 /// The style of what the first kilobytes show, and of everything else.
-const STYLES: [&str; 2] = [include_str!("../page/first.css"), include_str!("../page/style.css")];
+const STYLES: [&str; 2] = [
+    include_str!("../page/first.css"),
+    include_str!("../page/style.css"),
+];
 /// What the page shows later than the board: help and forms.
 const TEMPLATES: &str = include_str!("../page/templates.html");
 /// What makes the page of a service one that browsers install.
@@ -31,9 +34,21 @@ const SOLVER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/solver.wasm"));
 /// with them and keep it for the time without a connection. The solver is the last; it is empty if
 /// `TEEKO_SOLVER` did not name it when this crate was built.
 pub const FILES: [(&str, &str, &[u8]); 4] = [
-    ("manifest.webmanifest", "application/manifest+json", include_bytes!("../page/manifest.json")),
-    ("service_worker.js", "text/javascript", include_bytes!("../page/service_worker.js")),
-    ("icon.png", "image/png", include_bytes!("../pictures/icon.png")),
+    (
+        "manifest.webmanifest",
+        "application/manifest+json",
+        include_bytes!("../page/manifest.json"),
+    ),
+    (
+        "service_worker.js",
+        "text/javascript",
+        include_bytes!("../page/service_worker.js"),
+    ),
+    (
+        "icon.png",
+        "image/png",
+        include_bytes!("../pictures/icon.png"),
+    ),
     ("solver.wasm", "application/wasm", SOLVER),
 ];
 
@@ -45,7 +60,10 @@ const WORKER: &[&str] = &[
 ];
 
 /// The modules that start the packed page, likewise.
-const BOOT: &[&str] = &[include_str!("../page/unpack.js"), include_str!("../page/boot.js")];
+const BOOT: &[&str] = &[
+    include_str!("../page/unpack.js"),
+    include_str!("../page/boot.js"),
+];
 
 /// The modules of the page, each after those that it imports.
 const MODULES: &[&str] = &[
@@ -99,7 +117,10 @@ pub fn service_page() -> &'static str {
 /// Returns the script of [`page_with_solver`], to be packed. It adds the style and the templates
 /// that the first kilobytes do without.
 pub fn script() -> String {
-    let style = format!("document.querySelector(\"style\").append(String.raw`{}`);", STYLES[1]);
+    let style = format!(
+        "document.querySelector(\"style\").append(String.raw`{}`);",
+        STYLES[1]
+    );
     let add = "document.body.insertAdjacentHTML(\"beforeend\", String.raw`";
     let script = join_modules(MODULES);
     format!("\"use strict\";\n{style}\n{add}{TEMPLATES}`);\n{script}")
@@ -155,11 +176,15 @@ fn assemble(parts: &[(&str, &str)]) -> String {
     let parts = [parts, &[("version", env!("CARGO_PKG_VERSION"))]].concat();
     let mut page = String::new();
     let mut rest = HTML;
-    while let Some((before, (name, after))) =
-        rest.split_once("{{").and_then(|(before, after)| Some((before, after.split_once("}}")?)))
+    while let Some((before, (name, after))) = rest
+        .split_once("{{")
+        .and_then(|(before, after)| Some((before, after.split_once("}}")?)))
     {
         page += before;
-        page += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
+        page += parts
+            .iter()
+            .find(|(part, _)| *part == name)
+            .map_or("", |(_, text)| text);
         rest = after;
     }
     page + rest
@@ -205,7 +230,12 @@ mod tests {
         let mut imports = 0;
         for module in MODULES {
             for line in module.lines().filter(|line| line.contains(" from \"./")) {
-                let name = line.rsplit('"').nth(1).unwrap().trim_start_matches("./").to_owned();
+                let name = line
+                    .rsplit('"')
+                    .nth(1)
+                    .unwrap()
+                    .trim_start_matches("./")
+                    .to_owned();
                 assert!(known.contains(&name), "{name}");
                 imports += 1;
             }
@@ -225,7 +255,11 @@ mod tests {
                 !["worker", "solver_call", "unpack", "boot", "service_worker"].contains(&module)
             })
         });
-        assert_eq!(scripts.count(), known.len(), "every module is part of the page");
+        assert_eq!(
+            scripts.count(),
+            known.len(),
+            "every module is part of the page"
+        );
     }
 
     /// All modules share one scope, in which a second function would silently replace the first.
@@ -233,8 +267,9 @@ mod tests {
     fn no_two_modules_define_a_name() {
         let mut known = std::collections::HashSet::new();
         for line in MODULES.iter().flat_map(|module| module.lines()) {
-            let mut words =
-                line.split([' ', '(']).skip_while(|word| matches!(*word, "export" | "async"));
+            let mut words = line
+                .split([' ', '('])
+                .skip_while(|word| matches!(*word, "export" | "async"));
             if matches!(words.next(), Some("function" | "const" | "let")) {
                 let name = words.next().unwrap();
                 assert!(name.starts_with(['[', '{']) || known.insert(name), "{name}");
@@ -304,8 +339,9 @@ mod tests {
         let addresses = service_page()
             .match_indices("://")
             .map(|(place, _)| &service_page()[place - 4..place + 20]);
-        let others: Vec<&str> =
-            addresses.filter(|address| !address.contains("www.w3.org")).collect();
+        let others: Vec<&str> = addresses
+            .filter(|address| !address.contains("www.w3.org"))
+            .collect();
         assert!(others.is_empty(), "{others:?}");
     }
 }

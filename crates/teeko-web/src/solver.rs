@@ -58,7 +58,9 @@ fn keep(answer: Result<Vec<u8>, Error>) -> isize {
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
         Err(error) => {
-            let ErrorDocument { error: text, hint, .. } = error.document();
+            let ErrorDocument {
+                error: text, hint, ..
+            } = error.document();
             let refusal = json!({ "error": text, "hint": hint, "code": error.kind().code() });
             (refusal.to_string().into_bytes(), -1)
         }
@@ -79,7 +81,11 @@ fn parts(question: &[u8]) -> (String, String, &[u8]) {
     let mut parts = question.splitn(2, |&byte| byte == b'\n');
     let address = String::from_utf8_lossy(parts.next().unwrap_or_default());
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    (path.to_owned(), query.to_owned(), parts.next().unwrap_or_default())
+    (
+        path.to_owned(),
+        query.to_owned(),
+        parts.next().unwrap_or_default(),
+    )
 }
 
 /// Answers a question. `answer_many` is for those about many positions, which are in the body.
@@ -89,9 +95,19 @@ fn answer_to(
 ) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
     let request = Request::read(&path, &query)?;
-    let known = request.rules.iter().map(kept_game).collect::<Option<Vec<Game>>>();
-    let readers = if known.is_some() { Vec::new() } else { request.readers()? };
-    let Request { rules, question, .. } = request;
+    let known = request
+        .rules
+        .iter()
+        .map(kept_game)
+        .collect::<Option<Vec<Game>>>();
+    let readers = if known.is_some() {
+        Vec::new()
+    } else {
+        request.readers()?
+    };
+    let Request {
+        rules, question, ..
+    } = request;
     let about = question.definition.about;
     let asked = question.read(known.iter().flatten().map(Game::reader).chain(&readers))?;
     let mut games = known.unwrap_or_default();
@@ -130,10 +146,24 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
     let position = |place: usize| {
         let (black, red) = (mask(place), mask(count + place));
         match arrays[2 * count * width + place] {
-            0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
-            1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
+            0 => Position {
+                black,
+                red,
+                turn: Side::Black,
+                ..Position::EMPTY
+            },
+            1 => Position {
+                black,
+                red,
+                turn: Side::Red,
+                ..Position::EMPTY
+            },
             // A position of no board.
-            _ => Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY },
+            _ => Position {
+                black: Circles::first(1),
+                red: Circles::first(1),
+                ..Position::EMPTY
+            },
         }
     };
     let mut values = Vec::with_capacity(2 * count);
@@ -141,8 +171,10 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
         let places = first..count.min(first + AT_A_TIME);
         let positions: Vec<Position> = places.map(position).collect();
         for outcome in game.outcomes_of_values(&positions)? {
-            let refused =
-                |error| Error::Refused { status: 422, refusal: ErrorDocument::new(error, None) };
+            let refused = |error| Error::Refused {
+                status: 422,
+                refusal: ErrorDocument::new(error, None),
+            };
             values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
         }
     }
@@ -169,7 +201,10 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Error> {
             bytes(needed)
         );
         let hint = Some("try a smaller board, or the program itself".to_owned());
-        return Err(Error::Refused { status: 422, refusal: ErrorDocument::new(error, hint) });
+        return Err(Error::Refused {
+            status: 422,
+            refusal: ErrorDocument::new(error, hint),
+        });
     }
     GAMES.with_borrow_mut(|games| {
         let memory = |game: &Game| memory_needed(game.named().rules());

@@ -36,9 +36,15 @@ const QUICK: u32 = 3;
 fn main() {
     for (width, height, is_open, first) in WINDOWS {
         let window = Window::new(width, height, is_open);
-        let mut search = Search { window, known: HashMap::new() };
+        let mut search = Search {
+            window,
+            known: HashMap::new(),
+        };
         let first = 1 << first;
-        assert!(search.answers_all(first, 0, 0, PLIES - 1), "no win found within {PLIES} plies");
+        assert!(
+            search.answers_all(first, 0, 0, PLIES - 1),
+            "no win found within {PLIES} plies"
+        );
         let tree = search.tree(0, first, &BTreeSet::from([0]), 0, PLIES);
         println!("{tree}");
     }
@@ -61,7 +67,10 @@ impl Window {
     fn new(width: u32, height: u32, is_open: bool) -> Self {
         let place = |circle| (circle % width, circle / width);
         let set = |of: &dyn Fn((u32, u32)) -> bool| {
-            (0..width * height).filter(|&c| of(place(c))).map(|c| 1 << c).sum::<u64>()
+            (0..width * height)
+                .filter(|&c| of(place(c)))
+                .map(|c| 1 << c)
+                .sum::<u64>()
         };
         let around = |circle, distance| {
             let (x, y) = place(circle);
@@ -85,8 +94,12 @@ impl Window {
             circles: set(&|_| true),
             goals,
             traces,
-            neighbours: (0..width * height).map(|circle| around(circle, 1)).collect(),
-            near: (0..width * height).map(|circle| around(circle, NEAR)).collect(),
+            neighbours: (0..width * height)
+                .map(|circle| around(circle, 1))
+                .collect(),
+            near: (0..width * height)
+                .map(|circle| around(circle, NEAR))
+                .collect(),
             edge: set(&|(a, b)| is_open && a + 1 == width || b + 1 == height),
         }
     }
@@ -131,7 +144,9 @@ impl Window {
 }
 
 fn bits(set: u64) -> impl Iterator<Item = u64> {
-    (0..u64::BITS).map(|bit| 1 << bit).filter(move |bit| set & bit != 0)
+    (0..u64::BITS)
+        .map(|bit| 1 << bit)
+        .filter(move |bit| set & bit != 0)
 }
 
 /// What is known of a position in which Black is to move.
@@ -161,10 +176,17 @@ impl Search {
             return None;
         }
         let choices = self.window.moves(black, red, drops);
-        let win = choices.iter().find(|choice| self.window.goals.contains(choice)).map(|&c| (1, c));
+        let win = choices
+            .iter()
+            .find(|choice| self.window.goals.contains(choice))
+            .map(|&c| (1, c));
         let win =
             win.or_else(|| self.longer_win(black, red, drops, known.none_within, plies, choices));
-        let none_within = if win.is_some() { known.none_within } else { plies };
+        let none_within = if win.is_some() {
+            known.none_within
+        } else {
+            plies
+        };
         self.known.insert(key, Known { win, none_within });
         win.map(|(_, choice)| choice)
     }
@@ -185,7 +207,11 @@ impl Search {
         }
         choices.sort_by_cached_key(|&choice| (Reverse(self.window.promise(choice, red)), choice));
         // With few pieces on the board it takes long to rule out quicker wins.
-        let first = if drops < QUICK { plies } else { none_within.max(1) + 2 };
+        let first = if drops < QUICK {
+            plies
+        } else {
+            none_within.max(1) + 2
+        };
         for within in (first..=plies).step_by(2) {
             for &choice in &choices {
                 // Within three plies Black completes a goal that lacks one piece now.
@@ -211,18 +237,26 @@ impl Search {
         // Those that leave Black the least are the most likely to refute it.
         let mut replies: Vec<_> = replies.into_iter().collect();
         replies.sort_by_cached_key(|&red| (self.window.promise(black, red), red));
-        replies.into_iter().all(|red| self.answer(black, red, after, plies - 1).is_some())
+        replies
+            .into_iter()
+            .all(|red| self.answer(black, red, after, plies - 1).is_some())
     }
 
     /// The strategy that begins with Black's move from one set to another, and is right where Red
     /// has any of some sets.
     fn tree(&mut self, from: u64, to: u64, reds: &BTreeSet<u64>, drops: u32, plies: u32) -> String {
         let into = (to & !from).trailing_zeros();
-        let out = if drops < DROPS { into } else { (from & !to).trailing_zeros() };
+        let out = if drops < DROPS {
+            into
+        } else {
+            (from & !to).trailing_zeros()
+        };
         let mut answers = Vec::new();
         if !self.window.goals.contains(&to) {
-            let replies =
-                reds.iter().flat_map(|&red| self.window.red_moves(to, red, drops)).collect();
+            let replies = reds
+                .iter()
+                .flat_map(|&red| self.window.red_moves(to, red, drops))
+                .collect();
             answers = self.answers(to, replies, DROPS.min(drops + 1), plies - 2);
         }
         format!("Tree {out} {into} [{}]", answers.join("; "))
@@ -240,7 +274,9 @@ impl Search {
         while !reds.is_empty() {
             let mut counts = BTreeMap::new();
             for &red in &reds {
-                let choice = self.answer(black, red, drops, plies).expect("a won position");
+                let choice = self
+                    .answer(black, red, drops, plies)
+                    .expect("a won position");
                 *counts.entry(choice).or_insert(0) += 1;
             }
             let best = |(&choice, &count): (&u64, &u32)| {

@@ -10,7 +10,9 @@ use teeko::{Error, Game, Outcome};
 const STEP: isize = 80;
 
 fn main() -> Result<(), Error> {
-    let name = std::env::args().nth(1).unwrap_or_else(|| "advanced".to_owned());
+    let name = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "advanced".to_owned());
     print!("{}", picture(&Game::solve(&name)?)?);
     Ok(())
 }
@@ -19,7 +21,10 @@ fn main() -> Result<(), Error> {
 /// `+` and plies for a win, `−` and plies for a loss, `=` for a draw.
 pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     let (name, board) = (game.name(), game.board());
-    let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
+    let (width, height) = (
+        STEP * board.width() as isize,
+        STEP * board.height() as isize,
+    );
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -29,7 +34,10 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     );
     for drop in first_drops(game)? {
         let circle = drop.played.to();
-        let (x, y) = (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2);
+        let (x, y) = (
+            STEP * board.column(circle) + STEP / 2,
+            STEP * board.row(circle) + STEP / 2,
+        );
         let (ground, ink, text) = match drop.worth.value.map(|value| value.outcome) {
             Some(Outcome::Win(plies)) => ("#1f5a96", "#ffffff", format!("+{plies}")),
             Some(Outcome::Loss(plies)) => ("#f8dfd2", "#7a2c0f", format!("−{plies}")),

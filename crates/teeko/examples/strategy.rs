@@ -20,7 +20,9 @@ use teeko::{Error, Game, Outcome, Position, Rules, Side};
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let (name, positions) = arguments.split_first().expect("expected a variant, found none");
+    let (name, positions) = arguments
+        .split_first()
+        .expect("expected a variant, found none");
     let game = Game::solve(name)?;
     if positions.is_empty() {
         return write(&game, Position::EMPTY, Aim::HoldOut);
@@ -55,7 +57,12 @@ fn write(game: &Game, root: Position, aim: Aim) -> Result<(), Error> {
 }
 
 fn line(position: &Position, plies: u32) -> String {
-    format!("{plies} {} {} {}", position.black.bits(), position.red.bits(), position.turn)
+    format!(
+        "{plies} {} {} {}",
+        position.black.bits(),
+        position.red.bits(),
+        position.turn
+    )
 }
 
 /// What a strategy is for.
@@ -92,7 +99,16 @@ impl<'a> Search<'a> {
         let rules = game.named().rules();
         let symmetries = rules.symmetries();
         let (strategy, seen, open) = Default::default();
-        Self { game, rules, symmetries, side, aim, strategy, seen, open }
+        Self {
+            game,
+            rules,
+            symmetries,
+            side,
+            aim,
+            strategy,
+            seen,
+            open,
+        }
     }
 
     fn run(&mut self, (root, plies): Task) -> Result<(), Error> {
@@ -176,10 +192,12 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let known = |(position, plies): &Task| {
-            self.strategy.get(position).is_some_and(|known| match self.aim {
-                Aim::Win => known <= plies,
-                Aim::HoldOut => known >= plies,
-            })
+            self.strategy
+                .get(position)
+                .is_some_and(|known| match self.aim {
+                    Aim::Win => known <= plies,
+                    Aim::HoldOut => known >= plies,
+                })
         };
         if answers.iter().any(known) {
             return Ok(());
@@ -190,7 +208,11 @@ impl<'a> Search<'a> {
             let mut choices = Vec::new();
             self.list_choices(&position, plies, &mut choices)?;
             choices.retain(|choice| self.is_new(choice));
-            let spread = if is_slide(&position) { 0 } else { self.spread(&position) };
+            let spread = if is_slide(&position) {
+                0
+            } else {
+                self.spread(&position)
+            };
             let key = (spread, choices.len(), task);
             best = best.into_iter().chain([key]).min();
         }

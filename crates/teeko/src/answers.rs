@@ -222,7 +222,10 @@ impl DropCensus {
 impl VariantCensus {
     /// Returns the counts under rules with distances of this parity.
     pub fn new(census: &Census, parity: Parity) -> Self {
-        Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
+        Self {
+            slide: SlideCensus::new(census.slide(), parity),
+            drop: DropCensus::all(census),
+        }
     }
 
     /// Adds the distances of the drop phase.
@@ -249,7 +252,11 @@ pub struct ByResult<T> {
 
 impl<T> ByResult<T> {
     fn new(of: impl Fn(Wdl) -> T) -> Self {
-        Self { win: of(Wdl::Win), draw: of(Wdl::Draw), loss: of(Wdl::Loss) }
+        Self {
+            win: of(Wdl::Win),
+            draw: of(Wdl::Draw),
+            loss: of(Wdl::Loss),
+        }
     }
 }
 
@@ -306,9 +313,15 @@ pub fn array_value(outcome: Option<Outcome>) -> Result<i16, String> {
         Some(Outcome::Win(0)) => Ok(-OVER),
         Some(outcome) => {
             let plies = outcome.signed_plies();
-            let value = i16::try_from(plies).ok().filter(|value| (OVER + 1..-OVER).contains(value));
+            let value = i16::try_from(plies)
+                .ok()
+                .filter(|value| (OVER + 1..-OVER).contains(value));
             value.ok_or_else(|| {
-                format!("distance: expected less than {} plies, found {}", -OVER, plies.abs())
+                format!(
+                    "distance: expected less than {} plies, found {}",
+                    -OVER,
+                    plies.abs()
+                )
             })
         }
     }
@@ -322,7 +335,12 @@ mod tests {
 
     #[test]
     fn values_are_in_order_and_those_of_finished_games_at_the_ends() {
-        let outcomes = [Outcome::Loss(0), Outcome::Loss(2), Outcome::Draw, Outcome::Win(13)];
+        let outcomes = [
+            Outcome::Loss(0),
+            Outcome::Loss(2),
+            Outcome::Draw,
+            Outcome::Win(13),
+        ];
         let values = outcomes.map(|outcome| array_value(Some(outcome)).unwrap());
         assert_eq!(values, [-32_767, -2, 0, 13]);
         assert_eq!(
@@ -331,7 +349,10 @@ mod tests {
         );
         for plies in [32_767, 40_000] {
             let message = array_value(Some(Outcome::Loss(plies))).unwrap_err();
-            assert!(message.contains("expected less than 32767 plies, found"), "{message}");
+            assert!(
+                message.contains("expected less than 32767 plies, found"),
+                "{message}"
+            );
         }
     }
 

@@ -75,7 +75,10 @@ pub enum Error {
         "{} and {}: expected one board, since positions are compared, found {} and {}",
         names[0], names[1], boards[0], boards[1]
     )]
-    DifferentBoards { names: [RulesName; 2], boards: [Board; 2] },
+    DifferentBoards {
+        names: [RulesName; 2],
+        boards: [Board; 2],
+    },
     #[error("{0}: expected a forced win, found a draw")]
     Drawn(RulesName),
     #[error("{name}: {reason}")]
@@ -191,7 +194,10 @@ impl From<OracleError> for Error {
 
 impl From<ExportError> for Error {
     fn from(error: ExportError) -> Self {
-        let output = |cause| Self::Output { output: "the output".to_owned(), cause };
+        let output = |cause| Self::Output {
+            output: "the output".to_owned(),
+            cause,
+        };
         match error {
             ExportError::Request(error) => error.into(),
             ExportError::Stopped(stopped) => stopped.into(),
@@ -207,17 +213,30 @@ pub fn in_words(folders: &[PathBuf]) -> String {
     if folders.is_empty() {
         return "any folder".to_owned();
     }
-    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
+    folders
+        .iter()
+        .map(|folder| folder.display().to_string())
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 fn more_memory(is_limited: bool) -> &'static str {
-    if is_limited { "raise the limit on address space (ulimit -v)" } else { "free some memory" }
+    if is_limited {
+        "raise the limit on address space (ulimit -v)"
+    } else {
+        "free some memory"
+    }
 }
 
 fn space_left(needed: u64, available: Option<u64>) -> String {
-    let left =
-        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)));
-    format!("; expected up to {} of disk space in all, found {left} left", bytes(needed))
+    let left = available.map_or_else(
+        || "an unknown amount".to_owned(),
+        |left| bytes(whole_bytes(left)),
+    );
+    format!(
+        "; expected up to {} of disk space in all, found {left} left",
+        bytes(needed)
+    )
 }
 
 fn meanwhile(half_steps: u64) -> String {

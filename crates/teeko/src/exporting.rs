@@ -79,8 +79,11 @@ impl Game {
             // into it. Where memory does not suffice, it takes longer.
             let _ = self.expand();
         }
-        let subject =
-            ExportSubject { name: self.name(), oracle: self, provenance: &|| self.provenance() };
+        let subject = ExportSubject {
+            name: self.name(),
+            oracle: self,
+            provenance: &|| self.provenance(),
+        };
         let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
         if !request.is_compressed {
             return export(output);
@@ -109,7 +112,10 @@ impl Game {
     ) -> Result<Export, Error> {
         let error = |cause: io::Error| match cause.kind() {
             io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
-            _ => Error::Output { output: path.display().to_string(), cause },
+            _ => Error::Output {
+                output: path.display().to_string(),
+                cause,
+            },
         };
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => {
@@ -121,12 +127,12 @@ impl Game {
             _ => {}
         }
         let new = NewFile::create(path).map_err(error)?;
-        let written = self.export(request, Output::File(new.file()), observe).map_err(
-            |failed| match failed {
+        let written = self
+            .export(request, Output::File(new.file()), observe)
+            .map_err(|failed| match failed {
                 ExportError::Write(cause) => error(cause),
                 failed => failed.into(),
-            },
-        )?;
+            })?;
         let bytes = new.keep(force).map_err(error)?;
         Ok(Export::new(self, request, path, written, bytes))
     }
@@ -139,7 +145,9 @@ impl Game {
         Provenance {
             variant: self.name().to_owned(),
             rules: json_text(&RulesDocument::new(self.named())),
-            content_hashes: self.content_hashes().map(|hashes| hashes.map(|hash| hash.to_string())),
+            content_hashes: self
+                .content_hashes()
+                .map(|hashes| hashes.map(|hash| hash.to_string())),
         }
     }
 

@@ -42,11 +42,18 @@ impl TableFolder {
     /// written to.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, Error> {
         check_names(rules)?;
-        let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
+        let mut folder = Self {
+            path: path.to_owned(),
+            sound: BTreeSet::new(),
+        };
         let tables = rules.iter().flat_map(tables_of);
-        let names: BTreeSet<String> =
-            tables.flat_map(|(_, files)| files.map(|(name, _)| name)).collect();
-        let unusable = |cause| Error::Folder { path: path.to_owned(), cause };
+        let names: BTreeSet<String> = tables
+            .flat_map(|(_, files)| files.map(|(name, _)| name))
+            .collect();
+        let unusable = |cause| Error::Folder {
+            path: path.to_owned(),
+            cause,
+        };
         fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
             for name in &names {
@@ -74,13 +81,18 @@ impl TableFolder {
         if !files.all(|(file, _)| self.sound.contains(&file)) {
             return Ok(None);
         }
-        let Some(tables) = FileTables::open(&self.path, named)? else { return Ok(None) };
+        let Some(tables) = FileTables::open(&self.path, named)? else {
+            return Ok(None);
+        };
         let report = tables.report(named, &tables.tables, Duration::ZERO);
         let report = report.map_err(|error| match error {
             AnalysisError::Oracle(error) => error.into(),
             _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
         })?;
-        Ok(Some(Report { seconds: watch.elapsed().as_secs_f64(), ..report }))
+        Ok(Some(Report {
+            seconds: watch.elapsed().as_secs_f64(),
+            ..report
+        }))
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. Calls `observe`
@@ -111,7 +123,13 @@ impl TableFolder {
                 }
             });
         }
-        Ok(Report { files: ReportFiles { games, found: false }, ..report })
+        Ok(Report {
+            files: ReportFiles {
+                games,
+                found: false,
+            },
+            ..report
+        })
     }
 
     /// Returns an observer of each missing file of a rule set, one after the other. It calls
@@ -122,7 +140,9 @@ impl TableFolder {
         observe: Observer<'a>,
     ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
         let values = |(name, files): (TableName, [(String, FileKind); 2])| {
-            let missing = files.into_iter().filter(|(file, _)| !self.sound.contains(file));
+            let missing = files
+                .into_iter()
+                .filter(|(file, _)| !self.sound.contains(file));
             let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
             missing.map(values).sum::<u64>()
         };
@@ -131,7 +151,10 @@ impl TableFolder {
         move |Progress { done, total }| {
             let before =
                 complete.fetch_add(if done == total { total } else { 0 }, Ordering::Relaxed);
-            observe(Progress { done: before + done, total: all })
+            observe(Progress {
+                done: before + done,
+                total: all,
+            })
         }
     }
 
@@ -168,9 +191,21 @@ impl TableFolder {
             let value = |row: &Row, defender| attack_value(distance(row, defender));
             let mut values =
                 |row: &Row| row.movers().map(|defender| value(row, defender)).collect();
-            write_table(path, description, Compression::of(rules), &mut values, observe)
+            write_table(
+                path,
+                description,
+                Compression::of(rules),
+                &mut values,
+                observe,
+            )
         };
-        self.write_game(name, rules, Some(attack.slide().points()), &attack.census(), write)
+        self.write_game(
+            name,
+            rules,
+            Some(attack.slide().points()),
+            &attack.census(),
+            write,
+        )
     }
 
     /// Writes the missing files of a game with `write`. In the game of an attack, `attack` is the
@@ -204,7 +239,11 @@ impl TableFolder {
         if slide.header().description.census.slide() != census.slide() {
             return Err(Error::OtherCensus(path));
         }
-        let description = of_game(Description::drop(rules, slide.header().content_hash, census));
+        let description = of_game(Description::drop(
+            rules,
+            slide.header().content_hash,
+            census,
+        ));
         let path = self.write_missing(name.drop_file(), &description, &write)?;
         let drop = TableFile::open_path(&path)?;
         let files = [&slide, &drop].map(report_file);
@@ -239,7 +278,10 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
 /// Returns the names of the tables of a rule set, with their files, the plain game's first. A game
 /// for points has tables for each threshold.
 pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, FileKind); 2])> {
-    let (rules, is_pips) = (named.name().plain(), named.rules().scoring() == Scoring::Pips);
+    let (rules, is_pips) = (
+        named.name().plain(),
+        named.rules().scoring() == Scoring::Pips,
+    );
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
     let table = |points: Option<u8>| {
         let (slide, drop) = if points.is_some() && is_pips {
@@ -247,7 +289,10 @@ pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, FileKin
         } else {
             (FileKind::Slide, FileKind::Drop)
         };
-        let name = TableName { rules: rules.clone(), points };
+        let name = TableName {
+            rules: rules.clone(),
+            points,
+        };
         let files = [(name.slide_file(), slide), (name.drop_file(), drop)];
         (name, files)
     };
@@ -260,9 +305,13 @@ fn check_names(rules: &[NamedRules]) -> Result<(), Error> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {
         for (name, _) in tables_of(named) {
-            let game = named.rules().threshold_game(name.points.unwrap_or_default());
+            let game = named
+                .rules()
+                .threshold_game(name.points.unwrap_or_default());
             let file = name.slide_file();
-            let known = slide_phases.entry(file.clone()).or_insert_with(|| game.clone());
+            let known = slide_phases
+                .entry(file.clone())
+                .or_insert_with(|| game.clone());
             if !known.same_slide_phase(&game) {
                 return Err(Error::SameName(file));
             }

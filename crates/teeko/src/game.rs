@@ -60,13 +60,24 @@ impl Game {
     /// # Panics
     /// Panics if `solution` is of other rules than `named`.
     pub fn of_solution(named: NamedRules, solution: Solution) -> Self {
-        assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
+        assert_eq!(
+            **named.rules(),
+            *solution.rules(),
+            "the rules of a solution"
+        );
         Self::new(named, Source::Solution(solution))
     }
 
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named));
-        Self { inner: Arc::new(Inner { name, source, expanded: OnceLock::new(), reader }) }
+        Self {
+            inner: Arc::new(Inner {
+                name,
+                source,
+                expanded: OnceLock::new(),
+                reader,
+            }),
+        }
     }
 
     /// Stores the value of every position separately in memory, at one or two bytes each, which
@@ -89,7 +100,10 @@ impl Game {
     }
 
     fn fastest(&self) -> &dyn Oracle {
-        self.inner.expanded.get().map_or(self.source().oracle(), |layers| layers)
+        self.inner
+            .expanded
+            .get()
+            .map_or(self.source().oracle(), |layers| layers)
     }
 
     fn expanded(&self) -> Result<SolvedLayers, Error> {
@@ -120,7 +134,10 @@ impl Game {
     /// Returns an upper bound on the memory that the values take, in bytes.
     pub fn memory(&self) -> u64 {
         let expanded = self.inner.expanded.get();
-        expanded.map_or_else(|| self.source().memory(), |_| memory_of_layers(self.rules()))
+        expanded.map_or_else(
+            || self.source().memory(),
+            |_| memory_of_layers(self.rules()),
+        )
     }
 
     /// Returns the name of the rules, such as `44-ssss`.
@@ -140,7 +157,10 @@ impl Game {
 
     /// Returns a position with the board, as answers hold it.
     pub(crate) fn on_board(&self, position: Position) -> RowsForm {
-        RowsForm { board: self.board(), position }
+        RowsForm {
+            board: self.board(),
+            position,
+        }
     }
 
     /// Returns the source of the answers.
@@ -185,8 +205,12 @@ impl Game {
         positions: &[Position],
     ) -> Result<Vec<Option<Outcome>>, OracleError> {
         if self.rules().scoring().is_for_points() {
-            let values = positions.iter().map(|position| Oracle::value(self, position));
-            return values.map(|value| Ok(value?.map(|value| value.outcome))).collect();
+            let values = positions
+                .iter()
+                .map(|position| Oracle::value(self, position));
+            return values
+                .map(|value| Ok(value?.map(|value| value.outcome)))
+                .collect();
         }
         self.outcomes(positions)
     }
@@ -196,16 +220,20 @@ impl Game {
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
         match self.source() {
             Source::Solution(solution) => Ok(Report::of_solution(self.named(), solution, time)),
-            Source::Files(tables) => {
-                tables.report(self.named(), self, time).map_err(|error| self.error(error))
-            }
+            Source::Files(tables) => tables
+                .report(self.named(), self, time)
+                .map_err(|error| self.error(error)),
         }
     }
 
     /// Returns the longest distance of any position, in plies.
     pub fn deepest(&self) -> Result<u32, Error> {
         let report = self.report(Duration::ZERO)?;
-        let of_points = report.thresholds.iter().flatten().map(|counts| counts.deepest);
+        let of_points = report
+            .thresholds
+            .iter()
+            .flatten()
+            .map(|counts| counts.deepest);
         Ok(of_points.fold(report.deepest, u32::max))
     }
 
@@ -237,7 +265,9 @@ impl Game {
 
     /// Adds the rules and the folder of the tables to an error of theirs.
     fn of_tables(&self, error: OracleError) -> OracleError {
-        let Source::Files(tables) = self.source() else { return error };
+        let Source::Files(tables) = self.source() else {
+            return error;
+        };
         let fault = error.downcast();
         fault.map_or_else(|error| error, |fault| OracleError::new(tables.error(fault)))
     }
@@ -246,7 +276,11 @@ impl Game {
     fn contradiction(&self, position: &Position, contradiction: &impl std::error::Error) -> Error {
         let name = self.named().name().clone();
         let is_slide = position.layer() == 2 * PIECES;
-        let file_name = if is_slide { slide_file_name(&name) } else { drop_file_name(&name) };
+        let file_name = if is_slide {
+            slide_file_name(&name)
+        } else {
+            drop_file_name(&name)
+        };
         let file = match self.source() {
             Source::Solution(_) => None,
             Source::Files(tables) => Some(tables.folder().join(file_name)),
@@ -258,7 +292,11 @@ impl Game {
             }
             None => text.into(),
         };
-        Error::Contradiction { name, file, contradiction }
+        Error::Contradiction {
+            name,
+            file,
+            contradiction,
+        }
     }
 }
 
@@ -271,7 +309,10 @@ pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), Error> {
     if boards[0] == boards[1] {
         Ok(())
     } else {
-        Err(Error::DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
+        Err(Error::DifferentBoards {
+            names: rules.map(|rules| rules.name().clone()),
+            boards,
+        })
     }
 }
 
@@ -281,15 +322,21 @@ impl Oracle for Game {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        self.fastest().outcome(position).map_err(|error| self.of_tables(error))
+        self.fastest()
+            .outcome(position)
+            .map_err(|error| self.of_tables(error))
     }
 
     fn outcomes(&self, positions: &[Position]) -> Result<Vec<Option<Outcome>>, OracleError> {
-        self.fastest().outcomes(positions).map_err(|error| self.of_tables(error))
+        self.fastest()
+            .outcomes(positions)
+            .map_err(|error| self.of_tables(error))
     }
 
     fn moves(&self, positions: &[Position]) -> Result<MovesOfMany, OracleError> {
-        self.fastest().moves(positions).map_err(|error| self.of_tables(error))
+        self.fastest()
+            .moves(positions)
+            .map_err(|error| self.of_tables(error))
     }
 
     fn have_result(
@@ -297,7 +344,9 @@ impl Oracle for Game {
         positions: &[Position],
         result: Wdl,
     ) -> Result<Vec<Option<bool>>, OracleError> {
-        self.fastest().have_result(positions, result).map_err(|error| self.of_tables(error))
+        self.fastest()
+            .have_result(positions, result)
+            .map_err(|error| self.of_tables(error))
     }
 
     fn forces(
@@ -306,7 +355,9 @@ impl Oracle for Game {
         points: u8,
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
-        self.fastest().forces(side, points, position).map_err(|error| self.of_tables(error))
+        self.fastest()
+            .forces(side, points, position)
+            .map_err(|error| self.of_tables(error))
     }
 }
 
@@ -355,7 +406,9 @@ impl Game {
         folder: &std::path::Path,
         reading: Reading,
     ) -> Result<Option<Self>, Error> {
-        let Some(tables) = FileTables::open(folder, named)? else { return Ok(None) };
+        let Some(tables) = FileTables::open(folder, named)? else {
+            return Ok(None);
+        };
         let memory = memory_of_whole(tables.plain());
         let game = Self::new(named.clone(), Source::Files(tables));
         match reading {

@@ -28,8 +28,14 @@ impl Info<'_> {
     /// if no variant has these rules. Of a slide file ignore its drop plan.
     pub fn variant(&self) -> Option<Variant> {
         let is_attack = self.header.description.kind.is_attack();
-        let scoring = if is_attack { Scoring::Pips } else { Scoring::Goals };
-        self.header.variant().map(|variant| Variant { scoring, ..variant })
+        let scoring = if is_attack {
+            Scoring::Pips
+        } else {
+            Scoring::Goals
+        };
+        self.header
+            .variant()
+            .map(|variant| Variant { scoring, ..variant })
     }
 
     /// Returns the number of goals that end the game without a winner.
@@ -50,8 +56,11 @@ impl Info<'_> {
 
 impl Serialize for Info<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (header, rules, census) =
-            (self.header, &self.header.description.rules, &self.header.description.census);
+        let (header, rules, census) = (
+            self.header,
+            &self.header.description.rules,
+            &self.header.description.census,
+        );
         let is_drop = !header.description.kind.is_slide();
         let counts = if is_drop {
             json!({ "drop": DropCensus::all(census) })

@@ -82,8 +82,14 @@
 //! Each is a crate of its own. None of them prints, exits, or opens a path taken from a name.
 
 #![deny(unsafe_code)]
-#![allow(clippy::missing_errors_doc, reason = "every question may fail for the same reasons")]
-#![allow(clippy::missing_panics_doc, reason = "an expectation says why it holds")]
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "every question may fail for the same reasons"
+)]
+#![allow(
+    clippy::missing_panics_doc,
+    reason = "an expectation says why it holds"
+)]
 
 pub mod answers;
 mod error;
@@ -100,7 +106,10 @@ mod report;
 #[cfg(feature = "file")]
 mod rule_file;
 mod solving;
-#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "nothing opens table files"))]
+#[cfg_attr(
+    not(feature = "file"),
+    allow(dead_code, reason = "nothing opens table files")
+)]
 mod source;
 mod stopwatch;
 #[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]

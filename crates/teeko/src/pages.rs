@@ -57,7 +57,13 @@ mod tests {
             puzzles: Vec::new(),
         };
         let rules = crate::variant("44-ssss").unwrap();
-        let page = puzzles_html(name, rules.rules(), &sheet, Answers::Apart, Notation::Numbers);
+        let page = puzzles_html(
+            name,
+            rules.rules(),
+            &sheet,
+            Answers::Apart,
+            Notation::Numbers,
+        );
         let picture = histogram_svg(name, 8, &[(Outcome::Draw, 1)].into_iter().collect());
         for written in [page, picture] {
             assert_eq!(written.matches(escaped).count(), 2, "{written}");

@@ -27,7 +27,11 @@ impl PositionReader {
     /// Creates a reader of positions of `rules`.
     pub fn new(named: NamedRules) -> Self {
         let group = named.rules().symmetries();
-        Self { named, group, layers: std::array::from_fn(|_| OnceLock::new()) }
+        Self {
+            named,
+            group,
+            layers: std::array::from_fn(|_| OnceLock::new()),
+        }
     }
 
     /// Returns the rules of the positions, with their name.
@@ -58,7 +62,9 @@ impl PositionReader {
             Heading::read(text)?.check(self.rules())?;
         }
         // An error quotes a text that has nothing but comments.
-        let text = Some(uncommented.trim()).filter(|text| !text.is_empty()).unwrap_or(text.trim());
+        let text = Some(uncommented.trim())
+            .filter(|text| !text.is_empty())
+            .unwrap_or(text.trim());
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(text, &text[PREFIX.len()..])
@@ -154,7 +160,8 @@ mod tests {
 
     fn read(text: &str) -> Result<String, String> {
         let read = reader().read(Notation::Numbers, text);
-        read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
+        read.map(|position| circle_form(&position))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -162,8 +169,14 @@ mod tests {
         let reader = reader();
         let index = LayerIndex::new(reader.rules().board(), reader.symmetries(), 3);
         for slot in 0..index.slots() {
-            let position = reader.read(Notation::Numbers, &format!("slot:3:{slot}")).unwrap();
-            assert_eq!(index.rank(&position) == slot, index.is_canonical(slot), "{slot}");
+            let position = reader
+                .read(Notation::Numbers, &format!("slot:3:{slot}"))
+                .unwrap();
+            assert_eq!(
+                index.rank(&position) == slot,
+                index.is_canonical(slot),
+                "{slot}"
+            );
         }
     }
 
@@ -173,6 +186,11 @@ mod tests {
             let found = read(text).unwrap_err();
             assert!(found.contains(expected), "{text}: {found}");
         }
-        assert!(read(&format!("slot:{}", "\0".repeat(10_000))).unwrap_err().len() < 500);
+        assert!(
+            read(&format!("slot:{}", "\0".repeat(10_000)))
+                .unwrap_err()
+                .len()
+                < 500
+        );
     }
 }

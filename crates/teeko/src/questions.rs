@@ -221,14 +221,27 @@ pub trait Asked: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        let counted = if self.reads_all_positions() { rules } else { &[] };
-        counted.iter().try_for_each(|rules| check_circles(rules.named().board()))
+        let counted = if self.reads_all_positions() {
+            rules
+        } else {
+            &[]
+        };
+        counted
+            .iter()
+            .try_for_each(|rules| check_circles(rules.named().board()))
     }
 
     /// Returns an upper bound on the memory, in bytes, that the answer takes besides its games.
     fn memory(&self, rules: &[&PositionReader]) -> u64 {
-        let counted = if self.reads_all_positions() { rules } else { &[] };
-        counted.iter().map(|rules| memory_of_layers(rules.rules())).sum()
+        let counted = if self.reads_all_positions() {
+            rules
+        } else {
+            &[]
+        };
+        counted
+            .iter()
+            .map(|rules| memory_of_layers(rules.rules()))
+            .sum()
     }
 }
 
@@ -275,7 +288,12 @@ pub struct Subject<'a, 'o> {
 impl<'a> Subject<'a, '_> {
     /// Returns these games as a subject without limits, whose searches nothing observes.
     pub fn of(games: &'a [Game]) -> Self {
-        Self { games, time: Duration::ZERO, positions: None, observe: &to_the_end }
+        Self {
+            games,
+            time: Duration::ZERO,
+            positions: None,
+            observe: &to_the_end,
+        }
     }
 
     /// # Panics

@@ -110,15 +110,24 @@ impl ThresholdCounts {
     /// Returns the counts of a slide phase in the threshold game of `points` points.
     pub fn new(points: u8, census: &LayerCensus) -> Self {
         let attacker = AttackerWins { win: census.win() };
-        let defender = DefenderLosses { loss: census.loss() };
-        Self { points, attacker, defender, deepest: census.deepest() }
+        let defender = DefenderLosses {
+            loss: census.loss(),
+        };
+        Self {
+            points,
+            attacker,
+            defender,
+            deepest: census.deepest(),
+        }
     }
 }
 
 /// Counts the positions of the slide phase from which each number of points can be forced.
 pub(crate) fn thresholds(solution: &Solution) -> Vec<ThresholdCounts> {
     let censuses = solution.slide_censuses();
-    censuses.map(|(points, census)| ThresholdCounts::new(points, census)).collect()
+    censuses
+        .map(|(points, census)| ThresholdCounts::new(points, census))
+        .collect()
 }
 
 /// Returns the first drops that keep the outcome, one of each set of symmetric ones.
@@ -128,10 +137,16 @@ fn best_first_drops(rules: &Rules, first_drops: &[FirstDropEntry]) -> Circles {
     let chooses = rules.chooser(&Position::EMPTY) == Position::EMPTY.turn;
     let best = if chooses { worths.max() } else { worths.min() };
     let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value == best;
-    let best = first_drops.iter().filter(is_best).map(|drop| drop.played.to());
+    let best = first_drops
+        .iter()
+        .filter(is_best)
+        .map(|drop| drop.played.to());
     let symmetries = rules.symmetries();
     let is_least = |circle: &Circle| {
-        symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
+        symmetries
+            .elements()
+            .iter()
+            .all(|symmetry| symmetry.image(*circle) >= *circle)
     };
     best.filter(is_least).collect()
 }
@@ -182,6 +197,10 @@ pub struct TableFileEntry {
 impl Solve {
     /// Returns the answer with these reports.
     pub fn new(variants: Vec<Report>, resumed: bool) -> Self {
-        Self { schema: "teeko.solve/1", resumed, variants }
+        Self {
+            schema: "teeko.solve/1",
+            resumed,
+            variants,
+        }
     }
 }

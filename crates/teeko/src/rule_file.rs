@@ -14,7 +14,9 @@ use crate::error::Error;
 /// file cannot be read, [`Error::RuleFile`] if it does not fit the board, and [`Error::Name`] if it
 /// does not go with the options.
 pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
-    let Some(path) = name.path() else { return Ok(NamedRules::of_variant(*name.options())?) };
+    let Some(path) = name.path() else {
+        return Ok(NamedRules::of_variant(*name.options())?);
+    };
     match NamedRules::of_rule_text(name, read(path, name.board())?) {
         // The message names the options, as for a variant.
         Err(NameError::Rules(error)) => Err(error.into()),
@@ -24,10 +26,16 @@ pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
 
 fn read(path: &str, board: Board) -> Result<RuleText, Error> {
     let most = RuleText::MOST_BYTES as u64;
-    let wrong = |line, message| Error::RuleFile { path: path.to_owned(), line, message };
+    let wrong = |line, message| Error::RuleFile {
+        path: path.to_owned(),
+        line,
+        message,
+    };
     // One byte more than the limit shows that a file is too long.
-    let bytes = read_at_most(path, most + 1)
-        .map_err(|cause| Error::UnreadableRuleFile { path: path.to_owned(), cause })?;
+    let bytes = read_at_most(path, most + 1).map_err(|cause| Error::UnreadableRuleFile {
+        path: path.to_owned(),
+        cause,
+    })?;
     if bytes.len() as u64 > most {
         let message = format!("expected a rule file of at most {most} bytes, found more");
         return Err(wrong(None, message));

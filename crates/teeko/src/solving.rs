@@ -126,7 +126,10 @@ pub enum Stage {
 }
 
 /// A rule set that a plan has solved.
-#[cfg_attr(not(feature = "file"), allow(dead_code, reason = "no tables are written"))]
+#[cfg_attr(
+    not(feature = "file"),
+    allow(dead_code, reason = "no tables are written")
+)]
 pub struct Solved<'a> {
     named: &'a NamedRules,
     values: SolvedValues<'a>,
@@ -151,7 +154,10 @@ pub type SolvingObserver<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> +
 
 impl Group {
     fn rules(&self) -> Vec<Rules> {
-        self.members.iter().map(|(_, named)| Rules::clone(named.rules())).collect()
+        self.members
+            .iter()
+            .map(|(_, named)| Rules::clone(named.rules()))
+            .collect()
     }
 
     fn first(&self) -> &NamedRules {
@@ -168,30 +174,52 @@ impl Group {
     ) -> Result<(), E> {
         let (watch, rules) = (Stopwatch::start(), self.rules());
         #[cfg(feature = "file")]
-        let journal = self.journal.as_deref().map(|journal| journal as &dyn Journal);
+        let journal = self
+            .journal
+            .as_deref()
+            .map(|journal| journal as &dyn Journal);
         #[cfg(not(feature = "file"))]
         let journal = None;
         let best = InstructionSet::best();
         let mut pass_on = |members: &[(usize, NamedRules)], values: Vec<SolvedValues<'_>>| {
             let time = watch.elapsed();
-            members.iter().zip(values).try_for_each(|((place, named), values)| {
-                if tell(Stage::Results).is_break() {
-                    return Err(Stopped.into());
-                }
-                each(*place, Solved { named, values, journal, time, tell })
-            })
+            members
+                .iter()
+                .zip(values)
+                .try_for_each(|((place, named), values)| {
+                    if tell(Stage::Results).is_break() {
+                        return Err(Stopped.into());
+                    }
+                    each(
+                        *place,
+                        Solved {
+                            named,
+                            values,
+                            journal,
+                            time,
+                            tell,
+                        },
+                    )
+                })
         };
         match method {
             Method::Counting { keep_undecided } => {
                 let counted = self.with_slides(tell, |tell| {
                     solve_counted(&rules, best, keep_undecided, journal, tell)
                 })?;
-                pass_on(&self.members, counted.iter().map(SolvedValues::Counted).collect())?;
+                pass_on(
+                    &self.members,
+                    counted.iter().map(SolvedValues::Counted).collect(),
+                )?;
             }
             Method::Solving => {
                 // All drop phases are solved together. With numbered pieces they take much memory
                 // and have little in common, so they are solved one by one.
-                let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
+                let at_once = if rules[0].scoring() == Scoring::Pips {
+                    1
+                } else {
+                    rules.len()
+                };
                 let parts = self.members.chunks(at_once).zip(rules.chunks(at_once));
                 let all = parts.len() as u64;
                 let slides =
@@ -199,14 +227,23 @@ impl Group {
                 for (part, (members, rules)) in (0..).zip(parts) {
                     let tell = |Progress { done, total }| {
                         let done = part * total + done;
-                        tell(Stage::Drops(Progress { done, total: all * total }))
+                        tell(Stage::Drops(Progress {
+                            done,
+                            total: all * total,
+                        }))
                     };
                     let solutions = if self.has_drops {
                         slides.with_drops(rules, &tell)?
                     } else {
-                        rules.iter().map(|rules| slides.without_drops(rules)).collect()
+                        rules
+                            .iter()
+                            .map(|rules| slides.without_drops(rules))
+                            .collect()
                     };
-                    pass_on(members, solutions.iter().map(SolvedValues::Solution).collect())?;
+                    pass_on(
+                        members,
+                        solutions.iter().map(SolvedValues::Solution).collect(),
+                    )?;
                 }
             }
         }
@@ -255,7 +292,10 @@ impl Game {
     /// Solves a rule set in memory, without checking that memory suffices.
     pub fn solve_rules(named: &NamedRules, observe: SolvingObserver<'_>) -> Result<Self, Stopped> {
         let games = Plan::new(std::slice::from_ref(named)).games(observe)?;
-        Ok(games.into_iter().next().expect("a game for the one rule set"))
+        Ok(games
+            .into_iter()
+            .next()
+            .expect("a game for the one rule set"))
     }
 }
 
@@ -264,7 +304,10 @@ impl Plan {
     /// it takes a third of the memory: positions of seven and eight pieces are counted and their
     /// values forgotten.
     pub fn for_reports(rules: &[NamedRules]) -> Self {
-        Self { counted_from: LITTLE, ..Self::new(rules) }
+        Self {
+            counted_from: LITTLE,
+            ..Self::new(rules)
+        }
     }
 
     /// Creates a plan for games that are asked for a position with this number of pieces, and for
@@ -289,11 +332,19 @@ impl Plan {
             {
                 Some(group) => group.members.push(member),
                 None => {
-                    groups.push(Group { members: vec![member], journal: None, has_drops: true });
+                    groups.push(Group {
+                        members: vec![member],
+                        journal: None,
+                        has_drops: true,
+                    });
                 }
             }
         }
-        Self { groups, writes: false, counted_from: u64::MAX }
+        Self {
+            groups,
+            writes: false,
+            counted_from: u64::MAX,
+        }
     }
 
     /// Estimates what each group takes with `threads` threads. Tables take disk space and time.
@@ -323,12 +374,17 @@ impl Plan {
     /// # Errors
     /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), Error> {
-        let needs = self.estimates(1).into_iter().map(|estimate| (estimate.what, estimate.memory));
+        let needs = self
+            .estimates(1)
+            .into_iter()
+            .map(|estimate| (estimate.what, estimate.memory));
         if kept {
             let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
             return check_memory(&names.join(", "), bytes.into_iter().sum());
         }
-        needs.into_iter().try_for_each(|(what, bytes)| check_memory(&what, bytes))
+        needs
+            .into_iter()
+            .try_for_each(|(what, bytes)| check_memory(&what, bytes))
     }
 
     /// Solves the rule sets and passes each solution to `each`, with the time that it took to solve
@@ -342,7 +398,10 @@ impl Plan {
         observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        let in_memory = Self { counted_from: u64::MAX, ..self.clone() };
+        let in_memory = Self {
+            counted_from: u64::MAX,
+            ..self.clone()
+        };
         in_memory.results(observe, |solved| match solved.values {
             SolvedValues::Solution(solution) => each(solved.named, solution, solved.time),
             SolvedValues::Counted(_) => unreachable!("values that are not in memory"),
@@ -369,7 +428,11 @@ impl Plan {
         let method = |group: &Group| {
             // Tables need all values, if not in memory then in half-steps.
             let in_memory = self.writes && group.journal.is_none();
-            if in_memory { Method::Solving } else { group.method(self.counted_from).0 }
+            if in_memory {
+                Method::Solving
+            } else {
+                group.method(self.counted_from).0
+            }
         };
         let work = |group| GroupWork::expected(group, method(group), self.writes);
         let total = self.groups.iter().map(|group| work(group).total()).sum();
@@ -379,8 +442,16 @@ impl Plan {
         for (number, group) in self.groups.iter().enumerate() {
             let (name, work) = (group.name(), work(group));
             let tell = |stage| {
-                let progress = Progress { done: before + work.done(stage), total };
-                observe(SolvingStep { group: number, name: &name, stage, progress })
+                let progress = Progress {
+                    done: before + work.done(stage),
+                    total,
+                };
+                observe(SolvingStep {
+                    group: number,
+                    name: &name,
+                    stage,
+                    progress,
+                })
             };
             group.solve(method(group), &tell, |place, solved| {
                 results[place] = Some(each(solved)?);
@@ -423,9 +494,19 @@ impl Group {
         let available = available_memory();
         let with = memory_to_count(&rules, true);
         if available.is_some_and(|available| with > available / 2) {
-            (Method::Counting { keep_undecided: false }, memory_to_count(&rules, false))
+            (
+                Method::Counting {
+                    keep_undecided: false,
+                },
+                memory_to_count(&rules, false),
+            )
         } else {
-            (Method::Counting { keep_undecided: true }, with)
+            (
+                Method::Counting {
+                    keep_undecided: true,
+                },
+                with,
+            )
         }
     }
 }

@@ -75,14 +75,26 @@ impl FileTables {
         let cache = |slide: &TableFile| cache_of(named.rules(), slide);
         let (name, folder) = (named.name().clone(), folder.to_owned());
         match teeko_table::open_scored_tables(&folder, named, cache) {
-            Ok(tables) => Ok(tables.map(|tables| Self { tables, name, folder })),
-            Err(fault) => Err(SourceError { fault: Box::new(fault), name, folder }),
+            Ok(tables) => Ok(tables.map(|tables| Self {
+                tables,
+                name,
+                folder,
+            })),
+            Err(fault) => Err(SourceError {
+                fault: Box::new(fault),
+                name,
+                folder,
+            }),
         }
     }
 
     /// Adds the rules and the folder of the tables to an error of theirs.
     pub(crate) fn error(&self, fault: TableError) -> SourceError {
-        SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
+        SourceError {
+            fault: Box::new(fault),
+            name: self.name.clone(),
+            folder: self.folder.clone(),
+        }
     }
 
     pub(crate) fn plain(&self) -> &Table {
@@ -118,8 +130,14 @@ impl FileTables {
         oracle: &dyn Oracle,
         time: Duration,
     ) -> Answer<Report> {
-        let games = self.files_of_games().into_iter().map(|files| files.map(report_file));
-        let files = ReportFiles { games: games.collect(), found: true };
+        let games = self
+            .files_of_games()
+            .into_iter()
+            .map(|files| files.map(report_file));
+        let files = ReportFiles {
+            games: games.collect(),
+            found: true,
+        };
         let census = self.plain().census();
         let report = Report::new(named, oracle, &census, self.thresholds(), time)?;
         Ok(Report { files, ..report })
@@ -143,11 +161,17 @@ impl FileTables {
 
 /// Returns the slide file and the drop file of a table; the slide file twice if it is alone.
 fn files_of(table: &Table) -> [&TableFile; 2] {
-    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())]
+    [
+        table.slide(),
+        table.drop_file().unwrap_or_else(|| table.slide()),
+    ]
 }
 
 pub(crate) fn report_file(file: &TableFile) -> TableFileEntry {
-    TableFileEntry { path: file.name().to_owned(), bytes: file.header().file_length() }
+    TableFileEntry {
+        path: file.name().to_owned(),
+        bytes: file.header().file_length(),
+    }
 }
 
 /// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few

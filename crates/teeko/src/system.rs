@@ -52,7 +52,9 @@ pub(crate) fn reservable_memory(needed: u64) -> Option<u64> {
     let can_be_had = |&bytes: &u64| {
         usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
     };
-    (0..u64::BITS).map(|halvings| needed >> halvings).find(can_be_had)
+    (0..u64::BITS)
+        .map(|halvings| needed >> halvings)
+        .find(can_be_had)
 }
 
 /// Returns the free bytes on the disk of a folder, which need not exist.
@@ -63,7 +65,9 @@ pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
 
 pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    files.filter_map(|file| Some(file.metadata().ok()?.len())).sum()
+    files
+        .filter_map(|file| Some(file.metadata().ok()?.len()))
+        .sum()
 }
 
 /// Returns the limit on the address space of this process, `ulimit -v`, in bytes.
@@ -92,9 +96,12 @@ pub fn check_memory(what: &str, needed: u64) -> Result<(), Error> {
 
 fn fits(what: &str, needed: u64, available: Option<u64>, is_limited: bool) -> Result<(), Error> {
     match available {
-        Some(available) if needed > available => {
-            Err(Error::Memory { what: what.to_owned(), needed, available, is_limited })
-        }
+        Some(available) if needed > available => Err(Error::Memory {
+            what: what.to_owned(),
+            needed,
+            available,
+            is_limited,
+        }),
         _ => Ok(()),
     }
 }
@@ -106,9 +113,10 @@ mod tests {
     #[test]
     fn too_little_memory_is_refused_with_both_figures() {
         let variant = "44-ssss+8x8";
-        for (is_limited, next) in
-            [(false, "free some memory"), (true, "raise the limit on address space (ulimit -v)")]
-        {
+        for (is_limited, next) in [
+            (false, "free some memory"),
+            (true, "raise the limit on address space (ulimit -v)"),
+        ] {
             let refused = fits(variant, 79_240_000_000, Some(640_000_000), is_limited);
             let expected = format!(
                 "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, \

@@ -112,7 +112,10 @@ pub fn verify_folder(
         .into_iter()
         .map(|name| (name.clone(), Expected::by_name(&name)))
         .collect();
-    let missing = |expected| Error::NoTables { folder: folder.to_owned(), expected };
+    let missing = |expected| Error::NoTables {
+        folder: folder.to_owned(),
+        expected,
+    };
     if !rules.is_empty() {
         let wanted: BTreeMap<String, Expected> =
             rules.iter().flat_map(Expected::files_of).collect();
@@ -120,14 +123,19 @@ pub fn verify_folder(
         if let Some(name) = wanted.keys().find(is_missing) {
             return Err(missing(name.clone()));
         }
-        files = wanted.into_iter().map(|(name, expected)| (name, Some(expected))).collect();
+        files = wanted
+            .into_iter()
+            .map(|(name, expected)| (name, Some(expected)))
+            .collect();
     }
     if files.is_empty() {
         return Err(missing("table files".to_owned()));
     }
     // A slide file is checked before its drop files, which need its result.
     let order = |expected: &Option<Expected>| {
-        expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind))
+        expected
+            .as_ref()
+            .map(|expected| (expected.slide.clone(), expected.kind))
     };
     files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
     let mut total = 0;
@@ -139,26 +147,44 @@ pub fn verify_folder(
     let places: BTreeMap<&str, (u64, u64)> = places.collect();
     let observe = |name: &str, part: Progress| {
         let (before, bytes) = places[name];
-        observe(name, Progress { done: before + part.of(bytes), total })
+        observe(
+            name,
+            Progress {
+                done: before + part.of(bytes),
+                total,
+            },
+        )
     };
     let (path, manifest, observe) = (folder, Manifest::embedded(), &observe);
-    let mut folder = CheckedFolder { path, manifest, depth, observe, slide: None };
-    let checks = files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref()));
+    let mut folder = CheckedFolder {
+        path,
+        manifest,
+        depth,
+        observe,
+        slide: None,
+    };
+    let checks = files
+        .iter()
+        .map(|(name, expected)| folder.check_file(name, expected.as_ref()));
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
 
 /// Returns the names of the files in a folder, except temporary files and files that may lie beside
 /// tables.
 fn file_names(folder: &Path) -> Result<Vec<String>, Error> {
-    let unreadable = |cause| Error::Folder { path: folder.to_owned(), cause };
+    let unreadable = |cause| Error::Folder {
+        path: folder.to_owned(),
+        cause,
+    };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
         // A killed writer leaves its temporary file; the next writer removes it.
         let is_temporary = is_temporary(&name);
         let name = name.to_string_lossy().into_owned();
-        let is_other =
-            OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
+        let is_other = OTHER_EXTENSIONS
+            .iter()
+            .any(|extension| name.ends_with(&format!(".{extension}")));
         // Half-steps of slide phases that are being solved.
         let is_journal = name.ends_with(&format!(".{FOLDER_ENDING}"));
         if !is_other && !is_temporary && !is_journal {
@@ -215,7 +241,11 @@ impl CheckedFolder<'_> {
             None => Err(FileProblem::name()),
         };
         match result {
-            Ok(claim) => Ok(FileCheck { claim, fault: None, wrong_values: Vec::new() }),
+            Ok(claim) => Ok(FileCheck {
+                claim,
+                fault: None,
+                wrong_values: Vec::new(),
+            }),
             Err(FileProblem::Stopped(stopped)) => Err(stopped),
             Err(FileProblem::Failed(mut check)) => {
                 let path = format!("{}: ", self.path.join(name).display());
@@ -238,15 +268,28 @@ impl CheckedFolder<'_> {
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
         let observe = |progress| (self.observe)(name, progress);
-        let of_file = Checking { name, expected, file, rules_name, rules, observe: &observe };
+        let of_file = Checking {
+            name,
+            expected,
+            file,
+            rules_name,
+            rules,
+            observe: &observe,
+        };
         let (report, slides) = if expected.kind.is_attack() {
             self.check_attack(&of_file)?
         } else {
             self.check_plain(&of_file)?
         };
-        let Checking { file, rules_name, .. } = of_file;
+        let Checking {
+            file, rules_name, ..
+        } = of_file;
         if let Some(slides) = slides {
-            let slides = if report.passes() { slides } else { CheckedSlides::Wrong };
+            let slides = if report.passes() {
+                slides
+            } else {
+                CheckedSlides::Wrong
+            };
             self.slide = Some((name.to_owned(), slides));
         }
         if !report.passes() {
@@ -266,7 +309,10 @@ impl CheckedFolder<'_> {
         let of_manifest = if known.is_some() { ", manifest" } else { "" };
         let source = format!("{CHECKED}{of_values}{of_manifest}");
         let detail = format!("{} bytes", count(file.header().file_length()));
-        Ok(Claim { detail, ..Claim::new(name, SOUND, SOUND, &source) })
+        Ok(Claim {
+            detail,
+            ..Claim::new(name, SOUND, SOUND, &source)
+        })
     }
 
     fn open(&self, name: &str) -> Result<TableFile, TableError> {
@@ -275,16 +321,30 @@ impl CheckedFolder<'_> {
 
     /// Checks a file of a game in which the goals decide who has won.
     fn check_plain(&self, checking: &Checking<'_>) -> Result<CheckedFile, FileProblem> {
-        let Checking { expected, file, rules_name, rules, .. } = checking;
+        let Checking {
+            expected,
+            file,
+            rules_name,
+            rules,
+            ..
+        } = checking;
         let is_slide = expected.kind.is_slide();
         let (table, known, layers) = if is_slide {
-            (Table::new(file.clone(), None, rules)?, None, 2 * PIECES..2 * PIECES + 1)
+            (
+                Table::new(file.clone(), None, rules)?,
+                None,
+                2 * PIECES..2 * PIECES + 1,
+            )
         } else {
             let CheckedSlides::Sound(slides) = self.checked_slides(expected)? else {
                 return Err(FileProblem::unsound_slide_file(&expected.slide));
             };
             let slide_file = self.open(&expected.slide)?;
-            (Table::new(slide_file, Some(file.clone()), rules)?, Some(slides), 0..2 * PIECES)
+            (
+                Table::new(slide_file, Some(file.clone()), rules)?,
+                Some(slides),
+                0..2 * PIECES,
+            )
         };
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let slides = known.map_or_else(|| table.expand_slides(), |slides| Ok(slides.clone()))?;
@@ -295,7 +355,14 @@ impl CheckedFolder<'_> {
     }
 
     fn check_attack(&self, checking: &Checking<'_>) -> Result<CheckedFile, FileProblem> {
-        let &Checking { name, expected, ref file, ref rules, observe, .. } = checking;
+        let &Checking {
+            name,
+            expected,
+            ref file,
+            ref rules,
+            observe,
+            ..
+        } = checking;
         let points = expected.points.unwrap_or_default();
         expect_rules(file, expected.kind, &rules.plain_game(), points)?;
         check_memory(name, memory_needed(file.header()))?;
@@ -325,7 +392,11 @@ impl CheckedFolder<'_> {
     }
 
     fn checked_slides(&self, expected: &Expected) -> Result<&CheckedSlides, FileProblem> {
-        match self.slide.as_ref().filter(|(name, _)| *name == expected.slide) {
+        match self
+            .slide
+            .as_ref()
+            .filter(|(name, _)| *name == expected.slide)
+        {
             None => {
                 let expected = format!("its slide file {} beside it", expected.slide);
                 Err(FileProblem::new(FileFault::Missing, &expected, "none"))
@@ -346,16 +417,33 @@ impl CheckedFolder<'_> {
         layers: Range<usize>,
         checking: &Checking<'_>,
     ) -> Result<FileReport, FileProblem> {
-        let &Checking { name, ref file, observe, .. } = checking;
+        let &Checking {
+            name,
+            ref file,
+            observe,
+            ..
+        } = checking;
         match self.depth {
             Depth::Files => Ok(FileReport::default()),
             Depth::Sample(number) => {
                 // Also where there is nothing to check.
-                if observe(Progress { done: 0, total: number }).is_break() {
+                if observe(Progress {
+                    done: 0,
+                    total: number,
+                })
+                .is_break()
+                {
                     return Err(Stopped.into());
                 }
                 let outcome = |position: &Position| table.outcome(position);
-                Ok(verify_sample(table.rules(), outcome, layers, number, EXAMPLES, observe)?)
+                Ok(verify_sample(
+                    table.rules(),
+                    outcome,
+                    layers,
+                    number,
+                    EXAMPLES,
+                    observe,
+                )?)
             }
             Depth::Full => {
                 check_memory(name, memory_needed(file.header()))?;
@@ -387,7 +475,13 @@ impl Verify {
     pub fn new(claims: Vec<Claim>, offences: Vec<WrongValue>) -> Self {
         let passed = claims.iter().filter(|claim| claim.passes()).count();
         let failed = claims.len() - passed;
-        Self { schema: "teeko.verify/1", passed, failed, claims, offences }
+        Self {
+            schema: "teeko.verify/1",
+            passed,
+            failed,
+            claims,
+            offences,
+        }
     }
 }
 
@@ -400,26 +494,43 @@ enum FileProblem {
 impl FileProblem {
     fn new(fault: FileFault, expected: &str, found: &str) -> Self {
         let claim = Claim::new("", expected, found, CHECKED);
-        Self::Failed(Box::new(FileCheck { claim, fault: Some(fault), wrong_values: Vec::new() }))
+        Self::Failed(Box::new(FileCheck {
+            claim,
+            fault: Some(fault),
+            wrong_values: Vec::new(),
+        }))
     }
 
     /// The name is not that of a table file, or its goals do not fit its options.
     fn name() -> Self {
-        let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+        let others = OTHER_EXTENSIONS
+            .map(|extension| format!("*.{extension}"))
+            .join(", ");
         let expected = format!("a name such as 44.slide, 44-ssss.drop, {others}");
         Self::new(FileFault::Corrupt, &expected, "another")
     }
 
     /// A drop file needs this slide file, which exists but did not pass.
     fn unsound_slide_file(slide: &str) -> Self {
-        Self::new(FileFault::Corrupt, &format!("a sound slide file {slide}"), "one that is not")
+        Self::new(
+            FileFault::Corrupt,
+            &format!("a sound slide file {slide}"),
+            "one that is not",
+        )
     }
 
     /// Values of a file of these rules do not follow from the values of their successors.
     fn values(name: &RulesName, report: &FileReport) -> Self {
-        let wrong = |&Offence { position, expected, found }: &Offence| WrongValue {
+        let wrong = |&Offence {
+                         position,
+                         expected,
+                         found,
+                     }: &Offence| WrongValue {
             variant: name.clone(),
-            position: RowsForm { board: name.board(), position },
+            position: RowsForm {
+                board: name.board(),
+                position,
+            },
             expected: OutcomeFields::new(expected),
             found: OutcomeFields::new(found),
         };
@@ -427,7 +538,11 @@ impl FileProblem {
         let found = format!("{offending} of {checked} that do not");
         let claim = Claim::new("", "values that follow from the next ones", &found, CHECKED);
         let wrong_values = report.offences.iter().map(wrong).collect();
-        Self::Failed(Box::new(FileCheck { claim, fault: Some(FileFault::Wrong), wrong_values }))
+        Self::Failed(Box::new(FileCheck {
+            claim,
+            fault: Some(FileFault::Wrong),
+            wrong_values,
+        }))
     }
 }
 
@@ -436,12 +551,18 @@ impl<E: Into<Error>> From<E> for FileProblem {
         match error.into() {
             Error::Stopped(stopped) => Self::Stopped(stopped),
             Error::Rules(_) => Self::name(),
-            error @ Error::Memory { .. } => {
-                Self::new(FileFault::Unreadable, "memory to check it", &error.to_string())
-            }
+            error @ Error::Memory { .. } => Self::new(
+                FileFault::Unreadable,
+                "memory to check it",
+                &error.to_string(),
+            ),
             error => {
                 let is_unreadable = error.kind() == ErrorKind::Resources;
-                let fault = if is_unreadable { FileFault::Unreadable } else { FileFault::Corrupt };
+                let fault = if is_unreadable {
+                    FileFault::Unreadable
+                } else {
+                    FileFault::Corrupt
+                };
                 Self::new(fault, SOUND, &error.to_string())
             }
         }

@@ -44,7 +44,9 @@ pub fn separated(text: &str) -> String {
             _ => part.to_owned(),
         }
     };
-    text.split_inclusive(|character: char| !character.is_ascii_digit()).map(part).collect()
+    text.split_inclusive(|character: char| !character.is_ascii_digit())
+        .map(part)
+        .collect()
 }
 
 /// Formats an outcome in short: `win in 13` or `draw`. The caller states that the unit is plies.
@@ -60,7 +62,11 @@ pub fn short_outcome(outcome: Outcome) -> String {
 pub fn short_value(scoring: Scoring, value: Value) -> String {
     match value.outcome.distance() {
         Some(plies) if scoring.is_for_points() => {
-            format!("{} of {} within {plies}", value.outcome.name(), value.score.abs())
+            format!(
+                "{} of {} within {plies}",
+                value.outcome.name(),
+                value.score.abs()
+            )
         }
         _ => short_outcome(value.outcome),
     }
@@ -103,7 +109,10 @@ pub fn outcome_sentence(
             } else {
                 String::new()
             };
-            format!("{winner} has won{score} with a goal on {}", names(&position.pieces(winner)))
+            format!(
+                "{winner} has won{score} with a goal on {}",
+                names(&position.pieces(winner))
+            )
         }
         1 if winner_moves => format!("{}, with this very move", claim(rules, winner, value)),
         1 => format!(
@@ -112,9 +121,20 @@ pub fn outcome_sentence(
             position.turn
         ),
         _ => {
-            let own = if winner_moves { distance.div_ceil(2) } else { distance / 2 };
-            let at_most = if rules.scoring().is_for_points() { "at most " } else { "" };
-            format!("{} ({at_most}{own} of its own moves)", claim(rules, winner, value))
+            let own = if winner_moves {
+                distance.div_ceil(2)
+            } else {
+                distance / 2
+            };
+            let at_most = if rules.scoring().is_for_points() {
+                "at most "
+            } else {
+                ""
+            };
+            format!(
+                "{} ({at_most}{own} of its own moves)",
+                claim(rules, winner, value)
+            )
         }
     }
 }
@@ -124,7 +144,10 @@ pub fn outcome_sentence(
 fn claim(rules: &Rules, winner: Side, value: Value) -> String {
     let plies = plies(value.outcome.distance().unwrap_or_default());
     if rules.scoring().is_for_points() {
-        format!("{winner} forces {} within {plies}", points(value.score.abs()))
+        format!(
+            "{winner} forces {} within {plies}",
+            points(value.score.abs())
+        )
     } else {
         format!("{winner} wins in {plies}")
     }
@@ -226,7 +249,9 @@ pub fn explanation(rules: &Rules) -> Vec<String> {
 /// Returns what a game is called, and by whom; `None` if it has no name but its rules'.
 pub fn called(name: &RulesName) -> Option<String> {
     if let Some(scarnes) = name.scarne_name() {
-        return Some(format!("\"{scarnes}\" in \"Scarne on Teeko\" by John Scarne (1955)"));
+        return Some(format!(
+            "\"{scarnes}\" in \"Scarne on Teeko\" by John Scarne (1955)"
+        ));
     }
     let (_, called) = name.variant()?.name()?;
     Some(called.to_owned())
@@ -237,7 +262,9 @@ pub fn recorded_value(named: &NamedRules) -> Option<String> {
     let value = recorded(named.name().variant()?)?;
     let start = Position::EMPTY;
     let sentence = outcome_sentence(named.rules(), &start, value.into(), &by_number);
-    Some(format!("With best play: {sentence}, as an earlier run found."))
+    Some(format!(
+        "With best play: {sentence}, as an earlier run found."
+    ))
 }
 
 fn drops(rules: &Rules) -> String {
@@ -311,13 +338,19 @@ mod tests {
             [0, 12, 999, 1000, 75_710_250].map(count),
             ["0", "12", "999", "1,000", "75,710,250"]
         );
-        assert_eq!([1, 640_000_000, 79_240_000_000].map(bytes), ["1 MB", "640 MB", "79.2 GB"]);
+        assert_eq!(
+            [1, 640_000_000, 79_240_000_000].map(bytes),
+            ["1 MB", "640 MB", "79.2 GB"]
+        );
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
     }
 
     #[test]
     fn numbers_have_separators_and_years_none() {
-        assert_eq!(separated("of 75710250 in 1998, 12345"), "of 75,710,250 in 1998, 12,345");
+        assert_eq!(
+            separated("of 75710250 in 1998, 12345"),
+            "of 75,710,250 in 1998, 12,345"
+        );
     }
 
     #[test]

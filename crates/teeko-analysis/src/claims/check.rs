@@ -48,11 +48,18 @@ pub(super) type Finding = (Verdict, String);
 
 /// How a claim is checked, and what it claims.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
 pub(super) enum Check {
     /// Counts the goals of a set on the standard board by shape: lines, upright squares by the
     /// block of circles they span, squares at any other angle (turned), and anything else.
-    GoalCounts { goals: GoalSet, counts: BTreeMap<String, u64> },
+    GoalCounts {
+        goals: GoalSet,
+        counts: BTreeMap<String, u64>,
+    },
     /// Counts the sets of circles of the standard board that some pieces can occupy.
     OccupiedSets { pieces: usize, count: u64 },
     /// Checks that each of the sixteen variants is a draw.
@@ -86,7 +93,10 @@ pub(super) enum Check {
     /// Checks that `order` lists the plans from close to distant ends of the drop phase, if each
     /// choice is drawn evenly from those that keep the draw. The first distance found is that
     /// between a side's pieces, the second that to the centre, in king's steps.
-    Tightness { goals: GoalSet, order: Vec<DropPlan> },
+    Tightness {
+        goals: GoalSet,
+        order: Vec<DropPlan>,
+    },
     /// Checks that the plans without a name of Scarne's reach no other ends of the drop phase.
     NoMoreEnds { goals: GoalSet },
     /// Checks that some end of the drop phase occupies each set of circles.
@@ -101,12 +111,18 @@ pub(super) enum Check {
         binds_both: bool,
     },
     /// Checks that the values of two games fit together.
-    Related { variants: [Variant; 2], relation: Relation },
+    Related {
+        variants: [Variant; 2],
+        relation: Relation,
+    },
 }
 
 /// Returns the variants with a goal set and these drop plans.
 fn with_plans(goals: GoalSet, plans: impl IntoIterator<Item = DropPlan>) -> Vec<Variant> {
-    plans.into_iter().map(|plan| Variant::new(goals, plan)).collect()
+    plans
+        .into_iter()
+        .map(|plan| Variant::new(goals, plan))
+        .collect()
 }
 
 impl Check {
@@ -127,9 +143,9 @@ impl Check {
             | Self::AllSetsReached { variant } => vec![*variant],
             Self::Tightness { goals, order } => with_plans(*goals, order.iter().copied()),
             Self::NoMoreEnds { goals } => with_plans(*goals, DropPlan::all()),
-            Self::TenMoveLimit { goals, .. } => {
-                Variant::sixteen().filter(|variant| variant.goals == *goals).collect()
-            }
+            Self::TenMoveLimit { goals, .. } => Variant::sixteen()
+                .filter(|variant| variant.goals == *goals)
+                .collect(),
             Self::Related { variants, .. } => variants.to_vec(),
         }
     }
@@ -160,7 +176,11 @@ impl Check {
                 looked_up::finishing_moves(oracle, position, line)?
             }
             Self::Blunders { game, .. } => looked_up::blunders(oracle, game)?,
-            Self::TenMoveLimit { take_backs, binds_both, .. } => {
+            Self::TenMoveLimit {
+                take_backs,
+                binds_both,
+                ..
+            } => {
                 // One slide phase serves all variants, so the last one examined decides.
                 let mut draws = self.needs();
                 if !draws.iter().all(|variant| evidence.contains_key(variant)) {
@@ -178,7 +198,10 @@ impl Check {
     pub(super) fn run(&self, id: &str, evidence: &BTreeMap<Variant, Evidence>) -> Finding {
         let census = |variant: &Variant| &evidence[variant].census;
         let ends = |variant: &Variant| {
-            evidence[variant].ends.as_ref().expect("ends for a claim about them")
+            evidence[variant]
+                .ends
+                .as_ref()
+                .expect("ends for a claim about them")
         };
         let (holds, figures) = match self {
             Self::GoalCounts { goals, counts } => {
@@ -218,9 +241,14 @@ impl Check {
                 (wins.is_empty(), wins)
             }
             Self::SlightAdvantage { variant } => {
-                let Evidence { value, first_drops, .. } = &evidence[variant];
-                let of =
-                    |wdl| first_drops.iter().filter(move |drop| drop.worth.outcome.wdl() == wdl);
+                let Evidence {
+                    value, first_drops, ..
+                } = &evidence[variant];
+                let of = |wdl| {
+                    first_drops
+                        .iter()
+                        .filter(move |drop| drop.worth.outcome.wdl() == wdl)
+                };
                 let winning = list(of(Wdl::Win).map(|drop| drop.played.to_string()));
                 let drawing = of(Wdl::Draw).count();
                 let figures = format!(
@@ -233,7 +261,10 @@ impl Check {
                     // Each of Black's pieces may be the one dropped last.
                     let after = census(variant).layer(2 * drop - 1);
                     let wins = (after.loss() + after.over()) * drop as u64;
-                    format!("drop {drop}: {} win", share(wins, after.total() * drop as u64))
+                    format!(
+                        "drop {drop}: {} win",
+                        share(wins, after.total() * drop as u64)
+                    )
                 };
                 return (Verdict::Answered, list(drops.iter().map(of_drop)));
             }
@@ -270,7 +301,10 @@ impl Check {
                 let named = with_plans(*goals, DropPlan::all().filter(is_named));
                 let [named, all] = [named, with_plans(*goals, DropPlan::all())]
                     .map(|variants| Ends::reached_by_any(variants.iter().map(ends)));
-                (named == all, format!("{named} ends with the eight plans, {all} with all sixteen"))
+                (
+                    named == all,
+                    format!("{named} ends with the eight plans, {all} with all sixteen"),
+                )
             }
             Self::AllSetsReached { variant } => {
                 let (reached, all) = ends(variant).occupied_sets();
@@ -278,7 +312,10 @@ impl Check {
             }
             Self::TenMoveLimit { .. } => {
                 let mut found = evidence.values().filter_map(|of| of.looked_up.get(id));
-                return found.next().expect("an answer when all variants are examined").clone();
+                return found
+                    .next()
+                    .expect("an answer when all variants are examined")
+                    .clone();
             }
             Self::Related { variants, relation } => {
                 relation.check([&evidence[&variants[0]], &evidence[&variants[1]]])
@@ -286,7 +323,10 @@ impl Check {
             Self::Depth { variant } => {
                 let (verdict, figures) = &evidence[variant].looked_up[id];
                 let longest = census(variant).deepest();
-                return (*verdict, format!("{figures}; the longest win takes {longest} plies"));
+                return (
+                    *verdict,
+                    format!("{figures}; the longest win takes {longest} plies"),
+                );
             }
             Self::Strategies { variant }
             | Self::FinishingMoves { variant, .. }
@@ -303,15 +343,22 @@ fn open_positions(layer: &LayerCensus) -> u64 {
 
 /// Describes a share: `1 of 8 (12.50 %)`.
 fn share(part: u64, all: u64) -> String {
-    format!("{part} of {all} ({:.2} %)", 100.0 * part as f64 / all as f64)
+    format!(
+        "{part} of {all} ({:.2} %)",
+        100.0 * part as f64 / all as f64
+    )
 }
 
 fn shape(board: Board, pattern: Circles) -> String {
-    let places: Vec<(isize, isize)> =
-        pattern.iter().map(|circle| (board.column(circle), board.row(circle))).collect();
+    let places: Vec<(isize, isize)> = pattern
+        .iter()
+        .map(|circle| (board.column(circle), board.row(circle)))
+        .collect();
     let difference =
         |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
-    let steps: Vec<_> = (1..PIECES).map(|place| difference((place - 1, place))).collect();
+    let steps: Vec<_> = (1..PIECES)
+        .map(|place| difference((place - 1, place)))
+        .collect();
     if steps.iter().all(|&step| step == steps[0]) {
         match steps[0] {
             (1, 0) => return "horizontal".to_owned(),
@@ -321,7 +368,10 @@ fn shape(board: Board, pattern: Circles) -> String {
         }
     }
     let pairs = (0..PIECES).flat_map(|a| (a + 1..PIECES).map(move |b| (a, b)));
-    let mut squared: Vec<isize> = pairs.map(difference).map(|(dx, dy)| dx * dx + dy * dy).collect();
+    let mut squared: Vec<isize> = pairs
+        .map(difference)
+        .map(|(dx, dy)| dx * dx + dy * dy)
+        .collect();
     squared.sort_unstable();
     let side = squared[0];
     // A square has four equal sides and two diagonals, whose length squared is twice that of a
@@ -363,7 +413,11 @@ mod tests {
             "kind = 'occupied-sets'\npieces = 8\ncount = 1_081_574",
         ] {
             let check: Check = toml::from_str(check).unwrap();
-            assert_eq!(check.run("", &BTreeMap::new()).0, Verdict::Refuted, "{check:?}");
+            assert_eq!(
+                check.run("", &BTreeMap::new()).0,
+                Verdict::Refuted,
+                "{check:?}"
+            );
         }
     }
 
@@ -386,7 +440,10 @@ mod tests {
             ([4, 5, 6, 7], "other"),
             ([1, 8, 15, 22], "other"),
         ] {
-            let pattern = numbers.into_iter().filter_map(Circle::from_number).collect();
+            let pattern = numbers
+                .into_iter()
+                .filter_map(Circle::from_number)
+                .collect();
             assert_eq!(shape(Board::STANDARD, pattern), expected, "{numbers:?}");
         }
     }

@@ -52,19 +52,31 @@ impl Relation {
     pub(super) fn check(self, [first, second]: [&Evidence; 2]) -> (bool, String) {
         let same_counts = first.census == second.census;
         let differing = self.differing([&first.sample, &second.sample]);
-        let positions: u64 = (0..=2 * PIECES).map(|layer| first.census.layer(layer).total()).sum();
+        let positions: u64 = (0..=2 * PIECES)
+            .map(|layer| first.census.layer(layer).total())
+            .sum();
         let compared = first.sample.len();
-        let of_sample = if differing == 0 { String::new() } else { format!("{differing} of ") };
+        let of_sample = if differing == 0 {
+            String::new()
+        } else {
+            format!("{differing} of ")
+        };
         let of_counts = if same_counts { "" } else { "do not " };
         let detail = match self {
             Self::LeastThreshold => {
-                format!("{}; counts of {positions} positions {of_counts}agree", second.value)
+                format!(
+                    "{}; counts of {positions} positions {of_counts}agree",
+                    second.value
+                )
             }
             _ => format!(
                 "{of_sample}{compared} positions compared; counts of {positions} {of_counts}agree"
             ),
         };
-        (same_counts && first.value == second.value && differing == 0, detail)
+        (
+            same_counts && first.value == second.value && differing == 0,
+            detail,
+        )
     }
 
     /// Counts the positions of the sample whose values do not fit together.

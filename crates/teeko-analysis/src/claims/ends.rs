@@ -64,18 +64,27 @@ impl Ends {
         }
         let (mut between, mut to_centre) = (0.0, 0.0);
         for (slot, &chance) in (0..).zip(&chances).filter(|&(_, &chance)| chance > 0.0) {
-            let end = index.unrank(slot, Side::Black).expect("a slot of a position");
+            let end = index
+                .unrank(slot, Side::Black)
+                .expect("a slot of a position");
             between += chance * mean_between(board, &end);
             to_centre += chance * mean_to_centre(board, end.occupied());
         }
         let reached = chances.iter().map(|&chance| chance > 0.0).collect();
-        Ok(Self { board, index, reached, between, to_centre })
+        Ok(Self {
+            board,
+            index,
+            reached,
+            between,
+            to_centre,
+        })
     }
 
     /// Returns the number of ends, up to symmetry, that some of these games reach.
     pub(super) fn reached_by_any<'a>(all: impl Iterator<Item = &'a Self>) -> usize {
         let all = all.map(|ends| ends.reached.clone());
-        all.reduce(|any, reached| any | reached).map_or(0, |any| any.count_ones())
+        all.reduce(|any, reached| any | reached)
+            .map_or(0, |any| any.count_ones())
     }
 
     /// Returns the number of sets of circles that are occupied in some end, and that of all sets.
@@ -87,10 +96,15 @@ impl Ends {
         let sets = || subsets(self.board.circle_count(), 2 * PIECES);
         let number = |set: Circles| {
             let mover: Circles = set.iter().take(PIECES).collect();
-            let slot = self.index.rank(&Position::of_turn(Side::Black, mover, set - mover));
+            let slot = self
+                .index
+                .rank(&Position::of_turn(Side::Black, mover, set - mover));
             (slot / self.index.splits()) as usize
         };
-        (sets().filter(|&set| has_end[number(set)]).count(), sets().count())
+        (
+            sets().filter(|&set| has_end[number(set)]).count(),
+            sets().count(),
+        )
     }
 }
 
@@ -99,7 +113,10 @@ fn drawn_after_drops(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Pos
     let drops = oracle.rules().drops(position).into_iter();
     let after: Vec<Position> = drops.map(|to| position.after(Move::Drop(to))).collect();
     let drawn = oracle.have_result(&after, Wdl::Draw)?;
-    let after = after.into_iter().zip(drawn).filter(|&(_, drawn)| drawn == Some(true));
+    let after = after
+        .into_iter()
+        .zip(drawn)
+        .filter(|&(_, drawn)| drawn == Some(true));
     Ok(after.map(|(position, _)| position).collect())
 }
 

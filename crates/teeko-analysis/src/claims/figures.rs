@@ -41,7 +41,10 @@ impl Reference {
     /// Returns the positions of a drop layer in which the game is not finished, with their
     /// outcomes.
     fn open(&self, layer: usize) -> impl Iterator<Item = (Position, Outcome)> {
-        let of_layer = self.drop.positions().filter(move |(position, _)| position.layer() == layer);
+        let of_layer = self
+            .drop
+            .positions()
+            .filter(move |(position, _)| position.layer() == layer);
         of_layer.filter(|&(_, outcome)| outcome != Outcome::Loss(0))
     }
 }
@@ -57,12 +60,17 @@ fn checked(kind: &str, variant: &str) -> Claim {
         ..Verification::with_slow_claims()
     };
     let solution = solved(variant);
-    verification.examine(variant.parse().unwrap(), &solution, &solution.census()).unwrap();
+    verification
+        .examine(variant.parse().unwrap(), &solution, &solution.census())
+        .unwrap();
     verification.claims().remove(0)
 }
 
 fn percent(part: usize, all: usize) -> String {
-    format!("{part} of {all} ({:.2} %)", part as f64 * 100.0 / all as f64)
+    format!(
+        "{part} of {all} ({:.2} %)",
+        part as f64 * 100.0 / all as f64
+    )
 }
 
 #[test]
@@ -70,9 +78,13 @@ fn drops_that_win_are_counted() {
     let reference = Reference::new(SMALL);
     let of_drop = |drop: usize| {
         let before = reference.open(2 * drop - 2);
-        let after: Vec<(Position, Outcome)> =
-            before.flat_map(|(position, _)| reference.after_drops(&position)).collect();
-        let wins = after.iter().filter(|(_, outcome)| outcome.wdl() == Wdl::Loss).count();
+        let after: Vec<(Position, Outcome)> = before
+            .flat_map(|(position, _)| reference.after_drops(&position))
+            .collect();
+        let wins = after
+            .iter()
+            .filter(|(_, outcome)| outcome.wdl() == Wdl::Loss)
+            .count();
         format!("drop {drop}: {} win", percent(wins, after.len()))
     };
     let expected = [1, 2, 3, 4].map(of_drop).join(", ");
@@ -84,8 +96,14 @@ fn drops_that_win_are_counted() {
 fn wins_of_the_last_drop_are_counted() {
     let reference = Reference::new(SMALL);
     let last: Vec<Outcome> = reference.open(7).map(|(_, outcome)| outcome).collect();
-    let at_once = last.iter().filter(|&&outcome| outcome == Outcome::Win(1)).count();
-    let by_force = last.iter().filter(|outcome| outcome.wdl() == Wdl::Win).count();
+    let at_once = last
+        .iter()
+        .filter(|&&outcome| outcome == Outcome::Win(1))
+        .count();
+    let by_force = last
+        .iter()
+        .filter(|outcome| outcome.wdl() == Wdl::Win)
+        .count();
     let [at_once, by_force] = [at_once, by_force].map(|wins| percent(wins, last.len()));
     let claim = checked("kind = 'rare-last-drop-wins'", SMALL);
     let expected =
@@ -96,21 +114,39 @@ fn wins_of_the_last_drop_are_counted() {
 #[test]
 fn won_positions_and_second_drops_that_hold_are_counted() {
     let reference = Reference::new(SMALL);
-    let outcomes = reference.slide.positions().filter_map(|(_, _, outcome)| outcome);
-    let won = outcomes.filter(|outcome| matches!(outcome, Outcome::Win(1..))).count();
+    let outcomes = reference
+        .slide
+        .positions()
+        .filter_map(|(_, _, outcome)| outcome);
+    let won = outcomes
+        .filter(|outcome| matches!(outcome, Outcome::Win(1..)))
+        .count();
     for (at_least, found) in [(won, "holds"), (won + 1, "refuted")] {
-        let claim = checked(&format!("kind = 'winning-positions'\nat-least = {at_least}"), SMALL);
-        assert_eq!((claim.found.as_str(), claim.detail), (found, format!("counted {won}")));
+        let claim = checked(
+            &format!("kind = 'winning-positions'\nat-least = {at_least}"),
+            SMALL,
+        );
+        assert_eq!(
+            (claim.found.as_str(), claim.detail),
+            (found, format!("counted {won}"))
+        );
     }
     let first = reference.after_drops(&Position::EMPTY);
     let holding = first.iter().map(|(position, _)| {
         let after = reference.after_drops(position);
-        after.iter().filter(|(_, outcome)| *outcome == Outcome::Draw).count()
+        after
+            .iter()
+            .filter(|(_, outcome)| *outcome == Outcome::Draw)
+            .count()
     });
     let (all, least) = (holding.clone().sum::<usize>(), holding.min().unwrap());
     let claim = checked("kind = 'depth'", SMALL);
     let expected = format!("{all} of 240 second drops hold, at least {least} after each first one");
-    assert!(claim.detail.starts_with(&expected), "{}, {expected}", claim.detail);
+    assert!(
+        claim.detail.starts_with(&expected),
+        "{}, {expected}",
+        claim.detail
+    );
 }
 
 #[test]
@@ -118,9 +154,14 @@ fn first_drops_that_win_are_found() {
     for variant in ["78-ssss+4x4", "44-ssss+4x4"] {
         let reference = Reference::new(variant);
         let first = reference.after_drops(&Position::EMPTY);
-        let of = |wdl| first.iter().filter(move |(_, outcome)| outcome.wdl() == wdl);
-        let winning: Vec<String> =
-            of(Wdl::Loss).map(|(position, _)| position.occupied().to_string()).collect();
+        let of = |wdl| {
+            first
+                .iter()
+                .filter(move |(_, outcome)| outcome.wdl() == wdl)
+        };
+        let winning: Vec<String> = of(Wdl::Loss)
+            .map(|(position, _)| position.occupied().to_string())
+            .collect();
         let value = reference.outcome(&Position::EMPTY);
         let expected = format!(
             "Black has a {value}, by the first drop {}; {} others draw",
@@ -128,7 +169,11 @@ fn first_drops_that_win_are_found() {
             of(Wdl::Draw).count()
         );
         let claim = checked("kind = 'slight-advantage'", variant);
-        let holds = if winning.is_empty() { "holds" } else { "refuted" };
+        let holds = if winning.is_empty() {
+            "holds"
+        } else {
+            "refuted"
+        };
         assert_eq!((claim.found.as_str(), claim.detail), (holds, expected));
     }
 }
@@ -137,7 +182,10 @@ fn first_drops_that_win_are_found() {
 fn a_claim_with_other_figures_fails() {
     let kind = "kind = 'winning-positions'\nat-least = 1\ndetail = 'counted 1'";
     let claim = checked(kind, SMALL);
-    assert_eq!((claim.found.as_str(), claim.passes()), ("holds, with other figures", false));
+    assert_eq!(
+        (claim.found.as_str(), claim.passes()),
+        ("holds, with other figures", false)
+    );
 }
 
 #[test]
@@ -155,14 +203,23 @@ fn moves_that_complete_a_goal_are_found() {
         let next = position.after(reply);
         for played in rules.moves(&next) {
             if rules.status(&next.after(played)) == Status::Over {
-                found.entry(played.to_string()).or_default().push(reply.to_string());
+                found
+                    .entry(played.to_string())
+                    .or_default()
+                    .push(reply.to_string());
             }
         }
     }
     // "Exactly when Red's reply leaves 16."
     assert!(found["22-16"].iter().all(|reply| reply.starts_with("16-")));
-    let leaving = replies.iter().filter(|reply| reply.to_string().starts_with("16-")).count();
-    assert_eq!((found["22-16"].len(), found["11-7"].len()), (leaving, replies.len()));
+    let leaving = replies
+        .iter()
+        .filter(|reply| reply.to_string().starts_with("16-"))
+        .count();
+    assert_eq!(
+        (found["22-16"].len(), found["11-7"].len()),
+        (leaving, replies.len())
+    );
     assert_eq!(found.len(), 2);
     let expected = format!(
         "11-7 after each of {} replies, 22-16 after {}",
@@ -215,12 +272,21 @@ fn ends_of_the_drop_phase_are_weighed() {
         }
         let found = Ends::new(&solved(variant)).unwrap();
         let differences = [found.between - between, found.to_centre - to_centre];
-        assert!(differences.iter().all(|difference| difference.abs() < 1e-9), "{differences:?}");
+        assert!(
+            differences.iter().all(|difference| difference.abs() < 1e-9),
+            "{differences:?}"
+        );
         let occupied: HashSet<_> = ends.keys().map(|end| end.occupied().bits()).collect();
         assert_eq!(found.occupied_sets(), (occupied.len(), 12_870));
         let symmetries = reference.rules.symmetries();
-        let images =
-            |end: &Position| symmetries.elements().iter().map(|it| end.image(it)).min().unwrap();
+        let images = |end: &Position| {
+            symmetries
+                .elements()
+                .iter()
+                .map(|it| end.image(it))
+                .min()
+                .unwrap()
+        };
         let orbits: HashSet<Position> = ends.keys().map(images).collect();
         assert_eq!(Ends::reached_by_any([&found].into_iter()), orbits.len());
         all.push(found);
@@ -233,7 +299,10 @@ fn ends_of_the_drop_phase_are_weighed() {
 #[test]
 fn choices_that_change_the_result_are_found() {
     let game = "5 25 pass 13 1 24 pass 8 6 21";
-    let claim = checked(&format!("kind = 'blunders'\ngame = '{game}'"), "44-pppp+pass");
+    let claim = checked(
+        &format!("kind = 'blunders'\ngame = '{game}'"),
+        "44-pppp+pass",
+    );
     assert!(
         claim.detail.starts_with(
             "Red's pass on ply 3: a draw becomes Black's win in 15 plies, Black's pass on ply 6: \

@@ -22,16 +22,21 @@ pub(super) fn found(
         if most == 0 {
             game.forbid(&to_the_end)?;
         }
-        let both = binds_both.then(|| game.bind_both(most, &to_the_end)).transpose()?;
+        let both = binds_both
+            .then(|| game.bind_both(most, &to_the_end))
+            .transpose()?;
         let limited = both.as_ref().unwrap_or(&game);
         let [black, red] = [Side::Black, Side::Red].map(|side| {
             let slides = limited.layer(side);
             let holds = |variant: &&Variant| {
-                let rules = variant.rules().expect("rules of a variant that was examined");
+                let rules = variant
+                    .rules()
+                    .expect("rules of a variant that was examined");
                 holds_game(&rules, side, &slides)
             };
             let held = draws.iter().filter(holds);
-            held.map(|variant| variant.plan.to_string()).collect::<Vec<String>>()
+            held.map(|variant| variant.plan.to_string())
+                .collect::<Vec<String>>()
         });
         hold_all.push(black.len() == all && red.len() == all);
         let number = |plans: &[String]| match plans.len() {
@@ -39,7 +44,11 @@ pub(super) fn found(
             number => number.to_string(),
         };
         // Against a free opponent once is as good as any number.
-        let more = if binds_both || most == 0 { "" } else { " or more" };
+        let more = if binds_both || most == 0 {
+            ""
+        } else {
+            " or more"
+        };
         texts.push(format!(
             "with {most}{more}: Black holds {} of {all} draws, Red {}; {} drawn positions are lost",
             number(&black),

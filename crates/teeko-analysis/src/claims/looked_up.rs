@@ -19,10 +19,15 @@ pub(super) fn second_drops(oracle: &dyn Oracle) -> Answer<String> {
     let (mut holding, mut all, mut fewest) = (0, 0, usize::MAX);
     for first in oracle.rules().moves(&Position::EMPTY) {
         let replies = values_of_moves(oracle, &Position::EMPTY.after(first))?;
-        let held = replies.iter().filter(|(_, value)| value.outcome.wdl() == Wdl::Draw).count();
+        let held = replies
+            .iter()
+            .filter(|(_, value)| value.outcome.wdl() == Wdl::Draw)
+            .count();
         (holding, all, fewest) = (holding + held, all + replies.len(), fewest.min(held));
     }
-    Ok(format!("{holding} of {all} second drops hold, at least {fewest} after each first one"))
+    Ok(format!(
+        "{holding} of {all} second drops hold, at least {fewest} after each first one"
+    ))
 }
 
 /// Counts the positions of the smallest strategies found.
@@ -46,13 +51,18 @@ pub(super) fn finishing_moves(
     start: &Position,
     line: &[String],
 ) -> Answer<String> {
-    let moves = line.iter().map(|text| text.parse::<Move>().expect("sound embedded data"));
+    let moves = line
+        .iter()
+        .map(|text| text.parse::<Move>().expect("sound embedded data"));
     let position = moves.fold(*start, |position, played| position.after(played));
     let replies = oracle.rules().moves(&position);
     let mut finishing: BTreeMap<Move, Vec<String>> = BTreeMap::new();
     for &reply in &replies {
         let (value, moves) = best_moves(oracle, &position.after(reply))?;
-        for played in moves.into_iter().filter(|_| value.outcome == Outcome::Win(1)) {
+        for played in moves
+            .into_iter()
+            .filter(|_| value.outcome == Outcome::Win(1))
+        {
             finishing.entry(played).or_default().push(reply.to_string());
         }
     }
@@ -75,7 +85,10 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
         let mut judge = |chooser: Side, choice: &str, after: Outcome| {
             let named = |outcome| match winner(&position, outcome) {
                 Some(winner) => {
-                    format!("{winner}'s win in {} plies", outcome.distance().unwrap_or(0))
+                    format!(
+                        "{winner}'s win in {} plies",
+                        outcome.distance().unwrap_or(0)
+                    )
                 }
                 None => "a draw".to_owned(),
             };
@@ -89,7 +102,13 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
         };
         let mut chooser = rules.chooser(&position);
         if ply.passed {
-            judge(chooser, "pass", analyse_after(oracle, &position, Choice::Pass)?.value.outcome);
+            judge(
+                chooser,
+                "pass",
+                analyse_after(oracle, &position, Choice::Pass)?
+                    .value
+                    .outcome,
+            );
             chooser = position.turn;
         }
         let values = values_of_moves(oracle, &position)?;

@@ -74,7 +74,10 @@ pub(super) fn standard_position<'de, D: Deserializer<'de>>(
     let rules = Rules::builder().build().map_err(D::Error::custom)?;
     let text = String::deserialize(deserializer)?;
     let position = parse_position(&rules, &text).map_err(D::Error::custom)?;
-    Ok(RowsForm { board: rules.board(), position })
+    Ok(RowsForm {
+        board: rules.board(),
+        position,
+    })
 }
 
 impl Plays {
@@ -84,7 +87,10 @@ impl Plays {
     }
 
     pub(super) fn claims(&self, oracle: &dyn Oracle) -> Answer<Vec<Claim>> {
-        self.plays.iter().map(|play| play.claim(oracle, self)).collect()
+        self.plays
+            .iter()
+            .map(|play| play.claim(oracle, self))
+            .collect()
     }
 }
 
@@ -114,8 +120,16 @@ impl Play {
         for line in iter::once(&self.line).chain(&self.instead) {
             faults.extend(line.fault(oracle, &self.position)?);
         }
-        let sound = if self.instead.is_empty() { "line consistent" } else { "lines consistent" };
-        let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
+        let sound = if self.instead.is_empty() {
+            "line consistent"
+        } else {
+            "lines consistent"
+        };
+        let lines = if faults.is_empty() {
+            sound.to_owned()
+        } else {
+            faults.join("; ")
+        };
         let of_first = if is_optimal { "optimal" } else { "not optimal" };
         let id = format!("play-{}", self.number);
         let expected = format!("{}, {first_text} optimal, {sound}", self.outcome());
@@ -124,7 +138,11 @@ impl Play {
         claim.place = Some(plays.source.clone());
         let others =
             (!others.is_empty()).then(|| format!("other optimal moves: {}", others.join(", ")));
-        claim.detail = others.into_iter().chain(self.note.clone()).collect::<Vec<_>>().join("; ");
+        claim.detail = others
+            .into_iter()
+            .chain(self.note.clone())
+            .collect::<Vec<_>>()
+            .join("; ");
         Ok(claim)
     }
 }
@@ -160,7 +178,9 @@ impl TryFrom<String> for Pattern {
         };
         let sides = match text.as_str() {
             "*" => Some((ANY, ANY)),
-            _ => text.split_once('-').and_then(|(from, to)| Some((side(from)?, side(to)?))),
+            _ => text
+                .split_once('-')
+                .and_then(|(from, to)| Some((side(from)?, side(to)?))),
         };
         let expected = "a slide such as 14-8, with ? for any circle, or * for any slide";
         let (from, to) = sides.ok_or_else(|| TextError::new("move", &text, expected))?;
@@ -185,7 +205,10 @@ impl Pattern {
     /// Returns the slide, if the pattern stands for exactly one.
     fn single(&self) -> Option<Move> {
         match (self.from.len(), self.to.len()) {
-            (1, 1) => Some(Move::Slide { from: self.from.least()?, to: self.to.least()? }),
+            (1, 1) => Some(Move::Slide {
+                from: self.from.least()?,
+                to: self.to.least()?,
+            }),
             _ => None,
         }
     }
@@ -201,7 +224,13 @@ impl PrintedLine {
     /// is legal and wins as fast as any move there, and the last one completes a goal.
     fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
         let fault = fault_in_rest(oracle, *start, &self.0)?;
-        let line = || self.0.iter().map(|pattern| &*pattern.text).collect::<Vec<_>>().join(" ");
+        let line = || {
+            self.0
+                .iter()
+                .map(|pattern| &*pattern.text)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         Ok(fault.map(|fault| format!("line {} inconsistent: {fault}", line())))
     }
 }
@@ -273,7 +302,10 @@ mod tests {
     #[test]
     fn a_wrong_length_first_move_or_alternative_fails() {
         for (play, found) in [
-            ("moves = 3\nline = ['14-8', '*', '12-6']", "win in 3 plies, 14-8 optimal, line cons"),
+            (
+                "moves = 3\nline = ['14-8', '*', '12-6']",
+                "win in 3 plies, 14-8 optimal, line cons",
+            ),
             (
                 "moves = 2\nline = ['14-15', '*', '12-6']",
                 "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12",
@@ -306,10 +338,16 @@ mod tests {
             ("*", [true; 4]),
             ("?-?", [true; 4]),
         ] {
-            assert_eq!(slides.map(|slide| pattern(text).admits(slide)), admitted, "{text}");
+            assert_eq!(
+                slides.map(|slide| pattern(text).admits(slide)),
+                admitted,
+                "{text}"
+            );
             assert_eq!(pattern(text).single().is_some(), text == "14-8", "{text}");
         }
-        for text in ["", "13", "14-", "-8", "14-8-3", "0-1", "1-65", "*-8", "a5-b4", "7,-8", "**"] {
+        for text in [
+            "", "13", "14-", "-8", "14-8-3", "0-1", "1-65", "*-8", "a5-b4", "7,-8", "**",
+        ] {
             assert!(Pattern::try_from(text.to_owned()).is_err(), "{text}");
         }
     }
@@ -324,7 +362,11 @@ mod tests {
         for (start, line, expected) in [
             (FIRST, "14-8 * 12-6", ""),
             (FIRST, "14-8 17-? 12-6", ""),
-            (FIRST, "14-13", "in b:7,9,12,14 r:10,13,17,19 b Black's 14-13 is not legal"),
+            (
+                FIRST,
+                "14-13",
+                "in b:7,9,12,14 r:10,13,17,19 b Black's 14-13 is not legal",
+            ),
             (FIRST, "14-8 * 12-1", " Black's 12-1 is not legal"),
             (FIRST, "?-8 * 12-6", " Black's ?-8 is not a single move"),
             (FIRST, "7-6 * 12-6", ", the best move a win in 3 plies"),
@@ -339,10 +381,17 @@ mod tests {
             (FIRST, "14-8", " the line ends without a goal for Black"),
             (FIRST, "14-8 *", " the line ends without a goal for Black"),
             // A goal of Red's does not count for Black.
-            ("b:7,9,12,15 r:2,3,4,10 r", "10-5", " the line ends without a goal for Black"),
+            (
+                "b:7,9,12,15 r:2,3,4,10 r",
+                "10-5",
+                " the line ends without a goal for Black",
+            ),
         ] {
             let printed = PrintedLine(line.split_whitespace().map(pattern).collect());
-            let fault = printed.fault(&*STANDARD, &position(start)).unwrap().unwrap_or_default();
+            let fault = printed
+                .fault(&*STANDARD, &position(start))
+                .unwrap()
+                .unwrap_or_default();
             assert!(fault.contains(expected), "{line}: {fault}");
             assert_eq!(fault.is_empty(), expected.is_empty(), "{line}: {fault}");
         }

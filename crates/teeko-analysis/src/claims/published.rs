@@ -44,7 +44,10 @@ impl PublishedResult {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let (expected, found) = (self.value.to_string(), evidence[&self.id].value.to_string());
         let claim = Claim::new(&self.id.to_string(), &expected, &found, &self.source);
-        Claim { place: Some(self.place.clone()), ..claim }
+        Claim {
+            place: Some(self.place.clone()),
+            ..claim
+        }
     }
 }
 
@@ -86,9 +89,16 @@ impl GeneralClaim {
         let (verdict, detail) = self.check.run(&self.claim.id, evidence);
         let known = &self.claim.detail;
         let is_other = !known.is_empty() && *known != detail;
-        let found =
-            if is_other { format!("{verdict}, with other figures") } else { verdict.to_string() };
-        Claim { found, detail, ..self.claim.clone() }
+        let found = if is_other {
+            format!("{verdict}, with other figures")
+        } else {
+            verdict.to_string()
+        };
+        Claim {
+            found,
+            detail,
+            ..self.claim.clone()
+        }
     }
 }
 
@@ -100,14 +110,16 @@ impl Published {
 
     /// Returns the published statements with their answers, in order.
     pub fn statements(self) -> impl Iterator<Item = Statement> {
-        self.general.into_iter().map(|GeneralClaim { claim, .. }| Statement {
-            id: claim.id,
-            what: claim.what.unwrap_or_default(),
-            verdict: claim.expected,
-            figures: claim.detail,
-            source: claim.source,
-            place: claim.place.unwrap_or_default(),
-        })
+        self.general
+            .into_iter()
+            .map(|GeneralClaim { claim, .. }| Statement {
+                id: claim.id,
+                what: claim.what.unwrap_or_default(),
+                verdict: claim.expected,
+                figures: claim.detail,
+                source: claim.source,
+                place: claim.place.unwrap_or_default(),
+            })
     }
 
     /// Leaves out the claims whose checks take longer than a second.
@@ -147,11 +159,21 @@ impl Published {
             needs => needs.iter().all(is_examined),
         };
         let checked = |claims: &[GeneralClaim]| -> Vec<Claim> {
-            claims.iter().filter(is_decided).map(|claim| claim.claim(evidence)).collect()
+            claims
+                .iter()
+                .filter(is_decided)
+                .map(|claim| claim.claim(evidence))
+                .collect()
         };
         let results = self.results.iter().filter(|result| is_examined(&result.id));
         let results: Vec<Claim> = results.map(|result| result.claim(evidence)).collect();
-        [results, checked(&self.general), of_plays, checked(&self.related)].concat()
+        [
+            results,
+            checked(&self.general),
+            of_plays,
+            checked(&self.related),
+        ]
+        .concat()
     }
 }
 
@@ -167,7 +189,9 @@ mod tests {
     fn plain() -> Published {
         let mut published = Published::embedded();
         published.leave_out_slow();
-        published.general.retain(|claim| claim.claim.detail.is_empty());
+        published
+            .general
+            .retain(|claim| claim.claim.detail.is_empty());
         published
     }
 
@@ -177,7 +201,10 @@ mod tests {
         let drops = Board::STANDARD
             .circles()
             .iter()
-            .map(|circle| FirstDropEntry { played: Move::Drop(circle), worth });
+            .map(|circle| FirstDropEntry {
+                played: Move::Drop(circle),
+                worth,
+            });
         let evidence = Evidence {
             value: Outcome::Draw,
             first_drops: drops.collect(),
@@ -186,19 +213,29 @@ mod tests {
             ends: None,
             looked_up: BTreeMap::new(),
         };
-        published.needs().flatten().map(|variant| (variant, evidence.clone())).collect()
+        published
+            .needs()
+            .flatten()
+            .map(|variant| (variant, evidence.clone()))
+            .collect()
     }
 
     fn failing(evidence: &BTreeMap<Variant, Evidence>) -> Vec<String> {
         let claims = plain().claims(evidence, Vec::new());
-        claims.into_iter().filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
+        claims
+            .into_iter()
+            .filter(|claim| !claim.passes())
+            .map(|claim| claim.id)
+            .collect()
     }
 
     #[test]
     fn the_data_names_the_sixteen_in_order() {
         let published = Published::embedded();
-        let (named, others): (Vec<_>, Vec<_>) =
-            published.results.into_iter().partition(|result| result.name.is_some());
+        let (named, others): (Vec<_>, Vec<_>) = published
+            .results
+            .into_iter()
+            .partition(|result| result.name.is_some());
         let ids: Vec<Variant> = named.iter().map(|result| result.id).collect();
         assert_eq!(ids, Variant::sixteen().collect::<Vec<_>>());
         for PublishedResult { id, name, .. } in named {
@@ -212,19 +249,28 @@ mod tests {
     fn wrong_solutions_fail_the_claims_about_them() {
         let mut evidence = all_drawn(&plain());
         let wins = ["58-ssss", "58-sppp"];
-        assert_eq!(failing(&evidence), [&wins[..], &["all-draws-jackman"]].concat());
+        assert_eq!(
+            failing(&evidence),
+            [&wins[..], &["all-draws-jackman"]].concat()
+        );
 
         let centre = Circle::from_number(13).unwrap();
         let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
         wrong.value = Outcome::Win(13);
         let worth = OutcomeFields::new(Some(Outcome::Win(13)));
-        wrong.first_drops[12] = FirstDropEntry { played: Move::Drop(centre), worth };
+        wrong.first_drops[12] = FirstDropEntry {
+            played: Move::Drop(centre),
+            worth,
+        };
         let wrong = [&["44-ssss"], &wins[..], &["opening-move-blockable"]].concat();
         assert_eq!(failing(&evidence), wrong);
 
         evidence.get_mut(&"58-ssss".parse().unwrap()).unwrap().value = Outcome::Win(15);
         let banned = "58-sppp+no-centre".parse().unwrap();
         evidence.get_mut(&banned).unwrap().value = Outcome::Loss(20);
-        assert_eq!(failing(&evidence), [&wrong[..3], &["58-sppp+no-centre"], &wrong[3..]].concat());
+        assert_eq!(
+            failing(&evidence),
+            [&wrong[..3], &["58-sppp+no-centre"], &wrong[3..]].concat()
+        );
     }
 }

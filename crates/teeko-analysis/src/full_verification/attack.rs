@@ -45,7 +45,13 @@ impl AttackVerification {
         let lost = DecodedValues::decode(file)?;
         let won = DecodedValues::default();
         let counter = Counter::new(2 * header.values(), observe);
-        let mut verification = Self { rules, points, index, lost, won };
+        let mut verification = Self {
+            rules,
+            points,
+            index,
+            lost,
+            won,
+        };
         verification.won = verification.wins(&counter)?;
         let report = verification.compare_slides(&counter, examples)?;
         Ok((verification, report))
@@ -73,7 +79,8 @@ impl AttackVerification {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
         let lost = |row: &Row, set, defender| {
-            self.lost.get(self.index.cell_of_attack(row.side, set, defender))
+            self.lost
+                .get(self.index.cell_of_attack(row.side, set, defender))
         };
         won.set_rows(&self.rows(FileKind::AttackSlide), counter, |row, values| {
             for (value, defender) in values.iter_mut().zip(row.movers()) {
@@ -91,11 +98,14 @@ impl AttackVerification {
         examples: usize,
     ) -> Result<FileReport, Stopped> {
         let won = |row: &Row, set, defender| {
-            self.won.get(self.index.cell_of_attack(row.side, set, defender))
+            self.won
+                .get(self.index.cell_of_attack(row.side, set, defender))
         };
         let rows = self.rows(FileKind::AttackSlide);
         self.compare(&rows, &self.lost, counter, examples, |row, defender| {
-            self.expected(&self.rules, false, row, defender, |set, after| won(row, set, after))
+            self.expected(&self.rules, false, row, defender, |set, after| {
+                won(row, set, after)
+            })
         })
     }
 
@@ -123,10 +133,12 @@ impl AttackVerification {
             values.get(self.index.cell_of_attack(row.side, set, defender))
         };
         let rows = self.rows(FileKind::AttackDrop);
-        Ok(self.compare(&rows, &values, &counter, examples, |row, defender| {
-            let after = |set, defender| value_after(row, set, defender);
-            self.expected(rules, row.attacker_moves(), row, defender, after)
-        })?)
+        Ok(
+            self.compare(&rows, &values, &counter, examples, |row, defender| {
+                let after = |set, defender| value_after(row, set, defender);
+                self.expected(rules, row.attacker_moves(), row, defender, after)
+            })?,
+        )
     }
 
     /// Returns the value of the position of a row's set and a defender's set, which follows from
@@ -157,7 +169,13 @@ impl AttackVerification {
                 half => half + 1,
             }
         };
-        let defenders_ply = |next| if self.is_over(set.all(), next) { 0 } else { after(set, next) };
+        let defenders_ply = |next| {
+            if self.is_over(set.all(), next) {
+                0
+            } else {
+                after(set, next)
+            }
+        };
         if layer == 2 * PIECES {
             return if attacker_moves {
                 let slides = self.slides(set.all(), defender);
@@ -174,15 +192,29 @@ impl AttackVerification {
                 return defenders_ply(defender.with(to));
             }
             let dropped = [
-                (set.heavy.len() < heavy).then(|| WeighedSet { heavy: set.heavy.with(to), ..set }),
-                (set.light.len() < PIECES - heavy)
-                    .then(|| WeighedSet { light: set.light.with(to), ..set }),
+                (set.heavy.len() < heavy).then(|| WeighedSet {
+                    heavy: set.heavy.with(to),
+                    ..set
+                }),
+                (set.light.len() < PIECES - heavy).then(|| WeighedSet {
+                    light: set.light.with(to),
+                    ..set
+                }),
             ];
-            fastest(dropped.into_iter().flatten().map(|next| attackers_ply(next, to)))
+            fastest(
+                dropped
+                    .into_iter()
+                    .flatten()
+                    .map(|next| attackers_ply(next, to)),
+            )
         };
         let pointed = rules.plan().style_after(layer) == DropStyle::Point;
         let outcomes = free.iter().map(of_circle);
-        if attacker_moves == pointed { slowest(outcomes) } else { fastest(outcomes) }
+        if attacker_moves == pointed {
+            slowest(outcomes)
+        } else {
+            fastest(outcomes)
+        }
     }
 
     /// Compares the value in each cell of some rows with the expected one.
@@ -201,7 +233,11 @@ impl AttackVerification {
                 let of_value = |half| Some(outcome(half, row.attacker_moves()));
                 let (found, expected) = (values.get(cell), expected(row, defender));
                 let position = position(row, defender);
-                Offence { position, found: of_value(found), expected: of_value(expected) }
+                Offence {
+                    position,
+                    found: of_value(found),
+                    expected: of_value(expected),
+                }
             })
         })
     }

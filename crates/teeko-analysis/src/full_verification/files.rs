@@ -28,8 +28,11 @@ pub fn verify_file(
 ) -> Answer<FileReport> {
     let (rules, header) = (layers.rules(), file.header());
     let (parity, symmetries) = (rules.parity(), rules.symmetries());
-    let (circles, index, stored) =
-        (rules.board().circle_count(), CellIndex::new(rules), DecodedValues::decode(file)?);
+    let (circles, index, stored) = (
+        rules.board().circle_count(),
+        CellIndex::new(rules),
+        DecodedValues::decode(file)?,
+    );
     let outcome = |layer: usize, position: &Position| layers.layer(layer)?.outcome(position);
     // The outcome by the rules, and that of an image for which the reader has another.
     let check = |position: Position| {
@@ -42,19 +45,36 @@ pub fn verify_file(
             outcome(layer, &Position::of_turn(position.turn, mover, opponent))
         };
         let mut of_images = symmetries.elements().iter().map(of_image);
-        let found = of_images.find(|found| *found != expected).unwrap_or(expected);
-        Offence { position, found, expected }
+        let found = of_images
+            .find(|found| *found != expected)
+            .unwrap_or(expected);
+        Offence {
+            position,
+            found,
+            expected,
+        }
     };
     let check_cell = |cell: u64, position: Position| {
         let (offence, value) = (check(position), stored.get(cell));
-        let told = match (header.description.kind, lost_in(value, parity), offence.expected) {
+        let told = match (
+            header.description.kind,
+            lost_in(value, parity),
+            offence.expected,
+        ) {
             (FileKind::Slide, Some(distance), _) => Some(Outcome::Loss(distance)),
             // Not lost: won if a slide leads to a lost position, otherwise drawn.
             (FileKind::Slide, None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
             (FileKind::Slide, None, expected) => expected,
             _ => Some(drop_outcome(value, parity)),
         };
-        if told == offence.expected { offence } else { Offence { found: told, ..offence } }
+        if told == offence.expected {
+            offence
+        } else {
+            Offence {
+                found: told,
+                ..offence
+            }
+        }
     };
     // The layers that the file leaves out, each before a stored one.
     let left_out = header.sections.iter().map(|section| section.layer / 2);
@@ -72,10 +92,18 @@ pub fn verify_file(
                     subsets(circles, pieces + 1).filter(move |opponent| !opponent.meets(mover));
                 opponents.map(move |opponent| check(Position::of_turn(Side::Red, mover, opponent)))
             })?;
-            report = report.then(FileReport { checked: 0, ..of_layer }, examples);
+            report = report.then(
+                FileReport {
+                    checked: 0,
+                    ..of_layer
+                },
+                examples,
+            );
         }
-        let rows: Vec<Row> =
-            index.rows(header.description.kind).filter(|row| row.layer == section.layer).collect();
+        let rows: Vec<Row> = index
+            .rows(header.description.kind)
+            .filter(|row| row.layer == section.layer)
+            .collect();
         let of_rows = compare(&rows, &counter, examples, |row| {
             let first = section.first + u64::from(row.number) * section.row_length;
             (first..).zip(row.movers()).map(move |(cell, mover)| {
@@ -112,7 +140,11 @@ pub fn verify_sample(
             let layer = layers.start + (place % layers.len() as u64) as usize;
             let position = position(layer, mix(place) % positions(rules.board(), layer));
             let expected = expected(rules, &position, &outcome);
-            Offence { position, found: outcome(&position), expected }
+            Offence {
+                position,
+                found: outcome(&position),
+                expected,
+            }
         })
     };
     compare(0..number.div_ceil(AT_A_TIME), &counter, examples, check)

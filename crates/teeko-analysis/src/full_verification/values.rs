@@ -13,12 +13,18 @@ pub(super) struct DecodedValues {
 
 impl DecodedValues {
     pub(super) fn decode(file: &TableFile) -> OracleResult<Self> {
-        Ok(Self { bytes: file.decode_values()?, width: file.header().value_width })
+        Ok(Self {
+            bytes: file.decode_values()?,
+            width: file.header().value_width,
+        })
     }
 
     /// Returns as many zeros, of `width` bytes each.
     pub(super) fn zeros(&self, width: usize) -> Self {
-        Self { bytes: vec![0; self.bytes.len() / self.width * width], width }
+        Self {
+            bytes: vec![0; self.bytes.len() / self.width * width],
+            width,
+        }
     }
 
     /// Sets the values of rows of any length that follow each other in the file. `counter` counts
@@ -54,7 +60,10 @@ impl DecodedValues {
         if self.width == 1 {
             u32::from(self.bytes[cell])
         } else {
-            u32::from(u16::from_le_bytes([self.bytes[2 * cell], self.bytes[2 * cell + 1]]))
+            u32::from(u16::from_le_bytes([
+                self.bytes[2 * cell],
+                self.bytes[2 * cell + 1],
+            ]))
         }
     }
 }
@@ -78,12 +87,19 @@ pub(super) fn expected(
     if status != Status::Open {
         return status.ended();
     }
-    let moves = rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position));
+    let moves = rules
+        .drops(position)
+        .into_iter()
+        .map(Move::Drop)
+        .chain(rules.slides(position));
     let outcomes = moves.map(|played| {
         outcome_after(&position.after(played)).map_or(Outcome::Draw, Outcome::of_move)
     });
-    let chosen =
-        if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    let chosen = if rules.chooser(position) == position.turn {
+        outcomes.max()
+    } else {
+        outcomes.min()
+    };
     Some(chosen.unwrap_or(Outcome::Draw))
 }
 
@@ -155,5 +171,7 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     let reports = parallel::try_map(items, compare_item)?;
     Ok(reports
         .into_iter()
-        .fold(FileReport::default(), |report, later| report.then(later, examples)))
+        .fold(FileReport::default(), |report, later| {
+            report.then(later, examples)
+        }))
 }

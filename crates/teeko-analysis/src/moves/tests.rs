@@ -7,13 +7,20 @@ use std::sync::LazyLock;
 use teeko_solve::{Solution, solve};
 
 fn listed(analysis: &Analysis) -> String {
-    let texts: Vec<String> =
-        analysis.choices().iter().map(|ranked| ranked.choice.to_string()).collect();
+    let texts: Vec<String> = analysis
+        .choices()
+        .iter()
+        .map(|ranked| ranked.choice.to_string())
+        .collect();
     texts.join(" ")
 }
 
 fn ranked(analysis: &Analysis, choice: &str) -> RankedChoice {
-    *analysis.choices().iter().find(|ranked| ranked.choice.to_string() == choice).unwrap()
+    *analysis
+        .choices()
+        .iter()
+        .find(|ranked| ranked.choice.to_string() == choice)
+        .unwrap()
 }
 
 /// Every position is a draw. A step leads three columns to the right, and only 1 has one.
@@ -34,7 +41,13 @@ fn a_draw_that_leaves_no_choice_comes_last() {
     let pointed = drawn("44-pppp+4x4+pass");
     let analysis = analyse(&pointed, &position(pointed.rules(), text)).unwrap();
     assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 pass 4");
-    assert_eq!(ranked(&analysis, "pass").replies, Replies { total: 9, holding: 9 });
+    assert_eq!(
+        ranked(&analysis, "pass").replies,
+        Replies {
+            total: 9,
+            holding: 9
+        }
+    );
 }
 
 #[test]
@@ -67,15 +80,25 @@ fn moves_that_symmetry_makes_equal_stand_together() {
     let groups = |text: &str| -> Vec<String> {
         let analysis = analyse(&oracle, &position(oracle.rules(), text)).unwrap();
         let join = |members: Vec<&RankedChoice>| -> String {
-            members.iter().map(|ranked| ranked.choice.to_string()).collect::<Vec<_>>().join(" ")
+            members
+                .iter()
+                .map(|ranked| ranked.choice.to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let symmetries = oracle.rules().symmetries();
         let (position, choices) = (&analysis.position, analysis.choices());
         let groups = symmetric_groups(&symmetries, position, choices);
         groups.into_iter().map(join).collect()
     };
-    let empty =
-        ["1 5 21 25", "2 4 6 10 16 20 22 24", "3 11 15 23", "7 9 17 19", "8 12 14 18", "13"];
+    let empty = [
+        "1 5 21 25",
+        "2 4 6 10 16 20 22 24",
+        "3 11 15 23",
+        "7 9 17 19",
+        "8 12 14 18",
+        "13",
+    ];
     assert_eq!(groups("5/5/5/5/5 b"), empty);
     // The reflection in the diagonal from 1 to 25 is the only symmetry left.
     let diagonal = groups("b:1,7 r:13,25 b");

@@ -101,7 +101,10 @@ fn positions(
 
 /// Whether a side that has these outcomes cannot be forced to lose.
 fn holds(own: Side, turn: Side, outcome: Outcome) -> bool {
-    !matches!((outcome, own == turn), (Outcome::Loss(_), true) | (Outcome::Win(_), false))
+    !matches!(
+        (outcome, own == turn),
+        (Outcome::Loss(_), true) | (Outcome::Win(_), false)
+    )
 }
 
 /// Whether a position ends the game without a loss for a side.
@@ -133,7 +136,14 @@ struct Drops {
 fn drop_phase(oracle: &dyn Oracle, own: Side) -> Answer<Drops> {
     let (rules, symmetries) = (oracle.rules(), oracle.rules().symmetries());
     let (seen, drops) = (BTreeSet::new(), Drops::default());
-    let mut phase = DropPhase { oracle, rules, symmetries, own, seen, drops };
+    let mut phase = DropPhase {
+        oracle,
+        rules,
+        symmetries,
+        own,
+        seen,
+        drops,
+    };
     phase.enter(Position::EMPTY, true)?;
     Ok(phase.drops)
 }
@@ -149,16 +159,25 @@ impl DropPhase<'_> {
             self.drops.slides.push(position);
             return Ok(());
         }
-        let next = self.rules.moves(&position).into_iter().map(|played| position.after(played));
+        let next = self
+            .rules
+            .moves(&position)
+            .into_iter()
+            .map(|played| position.after(played));
         let (next, ended): (Vec<Position>, Vec<Position>) =
             next.partition(|next| self.rules.status(next) == Status::Open);
         if self.rules.chooser(&position) != self.own {
             if after_own {
                 self.drops.positions.push(position);
             }
-            return next.into_iter().try_for_each(|next| self.enter(next, false));
+            return next
+                .into_iter()
+                .try_for_each(|next| self.enter(next, false));
         }
-        if ended.iter().any(|next| ends_well(self.rules, self.own, next)) {
+        if ended
+            .iter()
+            .any(|next| ends_well(self.rules, self.own, next))
+        {
             return Ok(());
         }
         let mut best = None;
@@ -181,8 +200,10 @@ impl DropPhase<'_> {
         let [width, height] = [board.width(), board.height()].map(|side| side as isize - 1);
         let of = |circles: Circles| {
             let distance = |circle| {
-                let [column, row] =
-                    [2 * board.column(circle) - width, 2 * board.row(circle) - height];
+                let [column, row] = [
+                    2 * board.column(circle) - width,
+                    2 * board.row(circle) - height,
+                ];
                 column * column + row * row
             };
             circles.iter().map(distance).sum::<isize>()

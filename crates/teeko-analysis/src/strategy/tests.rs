@@ -28,7 +28,10 @@ fn certified(oracle: &Solution) -> (Certificate, Checked) {
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
     assert_eq!(read, certificate);
     let checked = read.check().unwrap();
-    assert_eq!(checked.choosing - checked.completing, certificate.choices.len());
+    assert_eq!(
+        checked.choosing - checked.completing,
+        certificate.choices.len()
+    );
     // Optimal play of the loser's is among what is covered.
     assert_eq!(checked.plies, certificate.plies);
     (certificate, checked)
@@ -51,13 +54,23 @@ fn wins_are_certified_whoever_chooses() {
         let (certificate, _) = certified(&oracle);
         let plies = certificate.plies;
         let expected = (Side::Black, oracle.game_value());
-        assert_eq!((certificate.winner, Outcome::Win(plies)), expected, "{variant}");
+        assert_eq!(
+            (certificate.winner, Outcome::Win(plies)),
+            expected,
+            "{variant}"
+        );
         match variant {
             "58-ssss" => assert_eq!(plies, 13),
             "58-sppp" => assert_eq!(plies, 25),
             _ => {}
         }
-        assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some(variant));
+        assert_eq!(
+            certificate
+                .variant()
+                .map(|named| named.to_string())
+                .as_deref(),
+            Some(variant)
+        );
         // The bit of goals with empty circles.
         let options = u8::from(variant.starts_with("37e")) << 2;
         assert_eq!(certificate.to_bytes()[23] & 1 << 2, options, "{variant}");
@@ -85,7 +98,10 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
             (&read, certificate.to_bytes()[17], read.points),
             (&certificate, points, Some(points))
         );
-        assert_eq!((read.winner, read.plies, read.check().unwrap().plies), (side, plies, plies));
+        assert_eq!(
+            (read.winner, read.plies, read.check().unwrap().plies),
+            (side, plies, plies)
+        );
         assert_eq!(read.rules, rules.threshold_game(points));
         assert_eq!(
             read.variant().map(|named| named.rules().unwrap()).as_ref(),
@@ -98,17 +114,31 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
 
 #[test]
 fn points_that_can_be_forced_are_certified() {
-    for variant in
-        ["58-ssss+4x4+knight+points", "58-psps+4x4+teleport+points", "44-pppp+4x4+teleport+points"]
-    {
+    for variant in [
+        "58-ssss+4x4+knight+points",
+        "58-psps+4x4+teleport+points",
+        "44-pppp+4x4+teleport+points",
+    ] {
         let scored = solve(&rules(variant));
         let forced = assert_points_certified(scored.rules());
-        let Ok(Some(value)) = scored.value(&Position::EMPTY) else { panic!("{variant}") };
+        let Ok(Some(value)) = scored.value(&Position::EMPTY) else {
+            panic!("{variant}")
+        };
         assert!(value.score > 0 && forced.contains(&None), "{variant}");
         let best = scoring_strategy(&scored, None).unwrap();
-        let found =
-            (best.points, Outcome::Win(best.plies), best.variant().map(|named| named.to_string()));
-        assert_eq!(found, (Some(value.score as u8), value.outcome, Some(variant.to_owned())));
+        let found = (
+            best.points,
+            Outcome::Win(best.plies),
+            best.variant().map(|named| named.to_string()),
+        );
+        assert_eq!(
+            found,
+            (
+                Some(value.score as u8),
+                value.outcome,
+                Some(variant.to_owned())
+            )
+        );
     }
 }
 
@@ -117,15 +147,32 @@ fn points_that_nobody_forces_have_no_strategy() {
     let scored = solve(&rules("58-ssss+4x4+knight+points"));
     let refused = scoring_strategy(&scored, Some(3));
     assert!(
-        matches!(refused, Err(StrategyError::Unforced { found: 3, side: Side::Black, most: 2 })),
+        matches!(
+            refused,
+            Err(StrategyError::Unforced {
+                found: 3,
+                side: Side::Black,
+                most: 2
+            })
+        ),
         "{refused:?}"
     );
-    assert!(matches!(winning_strategy(&solved("44-ssss+4x4")), Err(StrategyError::Drawn)));
+    assert!(matches!(
+        winning_strategy(&solved("44-ssss+4x4")),
+        Err(StrategyError::Drawn)
+    ));
     let drawn = solve(&rules("58-ssss+4x4+points"));
-    assert!(matches!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn)));
-    let numbered =
-        FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
-    assert!(matches!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces)));
+    assert!(matches!(
+        scoring_strategy(&drawn, None),
+        Err(StrategyError::Drawn)
+    ));
+    let numbered = FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| {
+        Some(Outcome::Win(9))
+    });
+    assert!(matches!(
+        scoring_strategy(&numbered, None),
+        Err(StrategyError::NumberedPieces)
+    ));
 }
 
 /// An oracle that calls a won game drawn makes no certificate of a draw, whoever wins it.
@@ -135,10 +182,17 @@ fn a_false_draw_has_no_strategies() {
         let solved = solve(&rules);
         let lying = FunctionOracle::new(rules, |position: &Position| {
             let outcome = solved.outcome(position).unwrap();
-            Some(if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
+            Some(if outcome.distance() == Some(0) {
+                outcome
+            } else {
+                Outcome::Draw
+            })
         });
         let refused = drawing_strategies(&lying, 0, &to_the_end);
-        assert!(matches!(refused, Err(StrategyError::DrawContradiction(_))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(StrategyError::DrawContradiction(_))),
+            "{refused:?}"
+        );
     }
 }
 
@@ -155,8 +209,15 @@ fn the_progress_of_a_search_ends_with_its_total() {
         drawing_strategies(&solved, effort, &observe).unwrap();
         let reports = reports.into_inner().unwrap();
         let total = reports[0].total;
-        assert!(reports.iter().all(|progress| progress.total == total), "{effort}");
-        assert_eq!(reports.iter().map(|progress| progress.done).max(), Some(total), "{effort}");
+        assert!(
+            reports.iter().all(|progress| progress.total == total),
+            "{effort}"
+        );
+        assert_eq!(
+            reports.iter().map(|progress| progress.done).max(),
+            Some(total),
+            "{effort}"
+        );
         let shares: BTreeSet<u64> = reports.iter().map(|progress| progress.of(20)).collect();
         assert!(shares.len() > 5, "{effort}: {shares:?}");
     }
@@ -165,17 +226,27 @@ fn the_progress_of_a_search_ends_with_its_total() {
 /// A bound is the draw of the threshold game above the score.
 #[test]
 fn points_that_neither_side_forces_are_certified() {
-    for (variant, expected) in
-        [("58-ssss+4x4+knight+points", Some(3)), ("58-ssss+4x4+points", None)]
-    {
+    for (variant, expected) in [
+        ("58-ssss+4x4+knight+points", Some(3)),
+        ("58-ssss+4x4+points", None),
+    ] {
         let scored = solve(&rules(variant));
         let bound = bounding_strategies(&scored, 0, &to_the_end).unwrap();
         assert_eq!(bound.points(), expected, "{variant}");
-        assert!(DrawCertificate::read(&bound.to_bytes()).unwrap().check().is_ok(), "{variant}");
+        assert!(
+            DrawCertificate::read(&bound.to_bytes())
+                .unwrap()
+                .check()
+                .is_ok(),
+            "{variant}"
+        );
         let whole = drawing_strategies(&scored, 0, &to_the_end);
         match expected {
             None => assert_eq!(whole.unwrap(), bound),
-            Some(_) => assert!(matches!(whole, Err(StrategyError::NotDrawn { .. })), "{whole:?}"),
+            Some(_) => assert!(
+                matches!(whole, Err(StrategyError::NotDrawn { .. })),
+                "{whole:?}"
+            ),
         }
     }
 }
@@ -189,11 +260,16 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
     let mut numbers = sound.choices.iter();
     let again = Certificate::of_strategy(rules, winner, plies, |position| {
         choosing.push(*position);
-        numbers.next().map(|&number| rules.moves(position)[usize::from(number)])
+        numbers
+            .next()
+            .map(|&number| rules.moves(position)[usize::from(number)])
     });
     assert_eq!(again, Ok(sound.clone()));
-    let moves_of: HashMap<Position, usize> =
-        choosing.iter().enumerate().map(|(at, &position)| (position, at)).collect();
+    let moves_of: HashMap<Position, usize> = choosing
+        .iter()
+        .enumerate()
+        .map(|(at, &position)| (position, at))
+        .collect();
 
     let wins = |next: &Position| {
         let outcome = oracle.outcome(next).unwrap();
@@ -243,7 +319,10 @@ fn any_choice_changed_to_one_that_does_not_win_is_refused() {
         refuses_changed_choices(&solved(variant), every);
     }
     refuses_changed_choices(&solve(&red_wins()), 2000);
-    refuses_changed_choices(&solve(&rules("58-ssss+4x4+knight+points").threshold_game(2)), 20);
+    refuses_changed_choices(
+        &solve(&rules("58-ssss+4x4+knight+points").threshold_game(2)),
+        20,
+    );
 }
 
 #[test]
@@ -259,7 +338,10 @@ fn outcomes_that_contradict_each_other_are_reported() {
     ] {
         let oracle = FunctionOracle::new(rules.clone(), |_: &Position| Some(told));
         assert!(
-            matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))),
+            matches!(
+                winning_strategy(&oracle),
+                Err(StrategyError::Contradiction(_))
+            ),
             "{told}"
         );
     }

@@ -77,12 +77,20 @@ impl TakeBacks<'_> {
     /// # Panics
     /// If `most` is 0 and this game allows a take-back, or if `most` is greater than 250.
     pub fn bind_both(&self, most: u8, observe: Observer<'_>) -> Answer<Self> {
-        assert!((u8::from(!self.is_forbidden)..=250).contains(&most), "{most}: another limit");
+        assert!(
+            (u8::from(!self.is_forbidden)..=250).contains(&most),
+            "{most}: another limit"
+        );
         let work = Counter::new(self.columns.len() as u64, observe);
         let mut both = BothBound::new(self, usize::from(most));
         both.lower(&work)?;
         let mut game = self.clone();
-        for (place, &first) in both.first.iter().enumerate().filter(|&(_, &first)| first < LOST) {
+        for (place, &first) in both
+            .first
+            .iter()
+            .enumerate()
+            .filter(|&(_, &first)| first < LOST)
+        {
             let words = place * self.words..(place + 1) * self.words;
             game.slides[words].fill(0);
             let count = self.columns[place / self.sets.len()].slides.len();
@@ -90,7 +98,11 @@ impl TakeBacks<'_> {
                 game.hold(place, slide);
             }
         }
-        game.is_won = both.winning.iter().map(|&reply| reply != NO_REPLY).collect();
+        game.is_won = both
+            .winning
+            .iter()
+            .map(|&reply| reply != NO_REPLY)
+            .collect();
         Ok(game)
     }
 }
@@ -98,8 +110,11 @@ impl TakeBacks<'_> {
 impl<'a, 'o> BothBound<'a, 'o> {
     fn new(game: &'a TakeBacks<'o>, most: usize) -> Self {
         let goals = game.oracle.rules().goals();
-        let are_goals: Vec<bool> =
-            game.sets.iter().map(|&set| goals.is_unconditional(set)).collect();
+        let are_goals: Vec<bool> = game
+            .sets
+            .iter()
+            .map(|&set| goals.is_unconditional(set))
+            .collect();
         let (mut first, mut allowances, mut slides) = (Vec::new(), Vec::new(), 0);
         for (number, column) in game.columns.iter().enumerate() {
             for (rank, &set) in game.sets.iter().enumerate() {
@@ -114,7 +129,11 @@ impl<'a, 'o> BothBound<'a, 'o> {
                 if first[place] < LOST {
                     slides += column.slides.len() as u32;
                     for slide in &column.slides {
-                        let all = if set.contains(slide.to) { 0 } else { most as u8 + 1 };
+                        let all = if set.contains(slide.to) {
+                            0
+                        } else {
+                            most as u8 + 1
+                        };
                         allowances.resize(allowances.len() + most + 2, all);
                     }
                 }
@@ -188,7 +207,9 @@ impl<'a, 'o> BothBound<'a, 'o> {
     fn conclude_from(&mut self, place: usize) {
         let game = self.game;
         let (column, set) = (place / game.sets.len(), place % game.sets.len());
-        let (first, Some(general)) = (self.first[place], self.general(place)) else { return };
+        let (first, Some(general)) = (self.first[place], self.general(place)) else {
+            return;
+        };
         let slides = &game.columns[column].slides;
         let mut holding = vec![general; self.most + 1];
         for &(needed, before) in &game.neighbours[set] {
@@ -249,8 +270,9 @@ impl<'a, 'o> BothBound<'a, 'o> {
     fn limit(&mut self, origin: usize, slide: usize, reply: u32, limits: &[u8]) {
         let first = self.first[origin];
         let (slide, at) = (first as usize + slide, self.at(first, slide));
-        let (general, special) =
-            self.allowances[at..at + self.most + 2].split_first_mut().expect("an allowance");
+        let (general, special) = self.allowances[at..at + self.most + 2]
+            .split_first_mut()
+            .expect("an allowance");
         let mut is_lower = false;
         let mut lower = |value: &mut u8, limit: u8| {
             is_lower |= limit < *value;

@@ -13,7 +13,10 @@ use teeko_table::{
 };
 
 /// Small blocks, so that small tables have many, and the fastest compression level.
-const SMALL_BLOCKS: Compression = Compression { level: 1, block_length: 1 << 12 };
+const SMALL_BLOCKS: Compression = Compression {
+    level: 1,
+    block_length: 1 << 12,
+};
 
 /// A cell of a file, with the position that it is listed for.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +43,15 @@ impl Solved {
             .collect();
         let drop_outcomes = positions(&index, FileKind::Drop)
             .map(|position| outcome(position).expect("a position"));
-        let drop = drop_outcomes.map(|outcome| drop_value(outcome, rules.parity())).collect();
-        Self { solution, index, slide, drop }
+        let drop = drop_outcomes
+            .map(|outcome| drop_value(outcome, rules.parity()))
+            .collect();
+        Self {
+            solution,
+            index,
+            slide,
+            drop,
+        }
     }
 
     pub(crate) fn rules(&self) -> &Rules {
@@ -51,7 +61,9 @@ impl Solved {
     /// Returns every cell of a file, in order.
     pub(crate) fn cells(&self, kind: FileKind) -> Vec<Cell> {
         let cells = positions(&self.index, kind).enumerate();
-        cells.map(|(number, position)| Cell { number, position }).collect()
+        cells
+            .map(|(number, position)| Cell { number, position })
+            .collect()
     }
 
     /// Makes a slide file with these values.
@@ -77,9 +89,15 @@ impl Solved {
             None => Table::new(file.clone(), None, rules).expect("a table"),
             Some(slide) => Table::new(slide.clone(), Some(file.clone()), rules).expect("tables"),
         };
-        let kind = if slide.is_none() { FileKind::Slide } else { FileKind::Drop };
+        let kind = if slide.is_none() {
+            FileKind::Slide
+        } else {
+            FileKind::Drop
+        };
         let draft = table(&write(&self.draft_census(kind, values)));
-        let file = write(&recount(&draft.expand().expect("values that the layers have")));
+        let file = write(&recount(
+            &draft.expand().expect("values that the layers have"),
+        ));
         file.check().expect("checksums");
         let expanded = table(&file).expand().expect("values that the layers have");
         check_census(&expanded, &file).expect("the census");
@@ -105,9 +123,10 @@ impl Solved {
     pub(crate) fn draft_census(&self, kind: FileKind, values: &[u32]) -> Census {
         let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
-            FileKind::Slide => {
-                (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss))
-            }
+            FileKind::Slide => (
+                8,
+                lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss),
+            ),
             FileKind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
             FileKind::AttackSlide | FileKind::AttackDrop => {
                 unreachable!("drafts are of plain games")
@@ -117,7 +136,10 @@ impl Solved {
         for layer in kind.layers() {
             let deep = u64::from(layer == deep_layer);
             let of_layer = census.layer_mut(layer);
-            of_layer.add(Class::Draw, positions_of_layer(self.rules().board(), layer) - deep);
+            of_layer.add(
+                Class::Draw,
+                positions_of_layer(self.rules().board(), layer) - deep,
+            );
             of_layer.add(deepest, deep);
         }
         census
@@ -133,7 +155,9 @@ impl Solved {
 fn positions(index: &CellIndex, kind: FileKind) -> impl Iterator<Item = Position> {
     index.rows(kind).flat_map(|row| {
         let movers: Vec<Circles> = row.movers().collect();
-        movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
+        movers
+            .into_iter()
+            .map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
     })
 }
 
@@ -146,8 +170,15 @@ pub(crate) fn verify_slide(file: &TableFile) -> FileReport {
 
 /// Verifies a drop file that belongs to a slide file; the report has every offence.
 pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> FileReport {
-    let table = Table::new(slide.clone(), Some(file.clone()), &file.header().description.rules);
-    let layers = table.expect("tables").expand().expect("values that the layers have");
+    let table = Table::new(
+        slide.clone(),
+        Some(file.clone()),
+        &file.header().description.rules,
+    );
+    let layers = table
+        .expect("tables")
+        .expand()
+        .expect("values that the layers have");
     verify_file(&layers, file, usize::MAX, &to_the_end).expect("a sound drop file")
 }
 

@@ -16,7 +16,10 @@ fn expect_pass(rules: &Rules) {
     let solved = Solved::new(rules);
     let slide = solved.slide_file(&solved.slide);
     let drop = solved.drop_file(&slide, &solved.drop);
-    for (report, file) in [(verify_slide(&slide), &slide), (verify_drops(&slide, &drop), &drop)] {
+    for (report, file) in [
+        (verify_slide(&slide), &slide),
+        (verify_drops(&slide, &drop), &drop),
+    ] {
         assert!(report.passes());
         assert_eq!(
             (report.checked, report.offences, report.offending),
@@ -51,7 +54,14 @@ fn the_centre_ban_binds_one_drop_of_the_standard_board() {
     let (found, expected) = (Some(Outcome::Win(13)), Some(Outcome::Draw));
     assert_eq!(
         (report.offending, report.offences),
-        (1, vec![Offence { position: Position::EMPTY, found, expected }])
+        (
+            1,
+            vec![Offence {
+                position: Position::EMPTY,
+                found,
+                expected
+            }]
+        )
     );
 }
 
@@ -68,12 +78,18 @@ fn the_first_offences_do_not_depend_on_threads() {
     };
     assert!((1..all.offences.len()).all(|place| cell(place - 1) < cell(place)));
     for threads in [1, 3] {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("threads");
         let table = Table::new(file.clone(), None, solved.rules()).expect("a table");
         let layers = table.expand().expect("a sound slide file");
         let few = pool.install(|| verify_file(&layers, &file, 5, &to_the_end));
         let few = few.expect("a sound slide file");
-        assert_eq!((few.offending, &few.offences[..]), (all.offending, &all.offences[..5]));
+        assert_eq!(
+            (few.offending, &few.offences[..]),
+            (all.offending, &all.offences[..5])
+        );
     }
 }
 
@@ -85,7 +101,10 @@ fn files_of_the_greatest_values_are_gone_through() {
     for greatest in [0xff, 0xffff] {
         let values = vec![greatest; solved.slide.len()];
         let slide = solved.write(
-            &Description::slide(solved.rules(), &solved.draft_census(FileKind::Slide, &values)),
+            &Description::slide(
+                solved.rules(),
+                &solved.draft_census(FileKind::Slide, &values),
+            ),
             &values,
         );
         let hash = slide.header().content_hash;
@@ -120,19 +139,35 @@ fn a_sample_finds_what_is_not_rare() {
                 let outcome = |position: &Position| {
                     let key = position.black.bits() * 7 + position.red.bits();
                     let told = solved.solution.outcome(position)?;
-                    Some(if key.is_multiple_of(rarity) { Outcome::Draw } else { told })
+                    Some(if key.is_multiple_of(rarity) {
+                        Outcome::Draw
+                    } else {
+                        told
+                    })
                 };
                 verify_sample(&rules, outcome, layers.clone(), 30_000, 4, &to_the_end).unwrap()
             };
             let right = sample(u64::MAX);
-            assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
+            assert_eq!(
+                (right.checked, right.offending),
+                (30_000, 0),
+                "{:?}",
+                right.offences
+            );
             let wrong = sample(101);
             assert_eq!((wrong.checked, wrong.offences.len()), (30_000, 4));
             // One position in a hundred is reported as a draw, and many of these are draws.
             // Positions before the others offend too.
-            assert!((20..15_000).contains(&wrong.offending), "{}", wrong.offending);
             assert!(
-                wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer()))
+                (20..15_000).contains(&wrong.offending),
+                "{}",
+                wrong.offending
+            );
+            assert!(
+                wrong
+                    .offences
+                    .iter()
+                    .all(|offence| layers.contains(&offence.position.layer()))
             );
         }
     }
@@ -144,5 +179,8 @@ fn verification_can_be_stopped() {
     let slide = solved.slide_file(&solved.slide);
     let layers = solved.solution.layers();
     let stopped = verify_file(&layers, &slide, 5, &|_| ControlFlow::Break(()));
-    assert!(matches!(stopped, Err(AnalysisError::Stopped(_))), "{stopped:?}");
+    assert!(
+        matches!(stopped, Err(AnalysisError::Stopped(_))),
+        "{stopped:?}"
+    );
 }

@@ -45,13 +45,23 @@ fn lines_end_with_the_points_they_promise() {
             let start = random.open_position(rules, number % 9);
             let line = best_line(game, &start, 5).unwrap();
             assert_eq!(*line.value, value(game, &start));
-            let Some(plies) = line.value.outcome.distance() else { continue };
-            let record = GameRecord { start, plies: line.plies.clone() };
+            let Some(plies) = line.value.outcome.distance() else {
+                continue;
+            };
+            let record = GameRecord {
+                start,
+                plies: line.plies.clone(),
+            };
             let (before, last) = record.positions().zip(&record.plies).last().unwrap();
-            let ended = rules.value_after(&before, last.played).unwrap_or(Value::DRAW);
+            let ended = rules
+                .value_after(&before, last.played)
+                .unwrap_or(Value::DRAW);
             let score = of_side(start.turn, &line.end(), ended.score);
             assert_eq!(score.signum(), line.value.score.signum(), "{start:?}");
-            assert!(score.abs() >= line.value.score.abs(), "{start:?}: {score}, {line:?}");
+            assert!(
+                score.abs() >= line.value.score.abs(),
+                "{start:?}: {score}, {line:?}"
+            );
             assert!(line.plies.len() as u32 <= plies, "{start:?}: {line:?}");
             scored += 1;
             shorter += usize::from((line.plies.len() as u32) < plies);

@@ -24,7 +24,12 @@ impl Sample {
         let solved = Solved::new(&rules(variant));
         let slide_file = solved.slide_file(&solved.slide);
         let [cells, drop_cells] = [FileKind::Slide, FileKind::Drop].map(|kind| solved.cells(kind));
-        Self { solved, cells, drop_cells, slide_file }
+        Self {
+            solved,
+            cells,
+            drop_cells,
+            slide_file,
+        }
     }
 
     /// Returns the distance that a value stands for in the slide file.
@@ -81,7 +86,11 @@ fn open_goals() -> &'static Sample {
 type IsSuch<'a> = &'a dyn Fn(&Cell) -> bool;
 
 fn offence_at(report: &FileReport, position: &Position) -> Option<Offence> {
-    report.offences.iter().find(|offence| offence.position == *position).copied()
+    report
+        .offences
+        .iter()
+        .find(|offence| offence.position == *position)
+        .copied()
 }
 
 #[track_caller]
@@ -93,7 +102,11 @@ fn expect_offence(
 ) {
     assert_eq!(
         offence_at(report, position),
-        Some(Offence { position: *position, found, expected })
+        Some(Offence {
+            position: *position,
+            found,
+            expected
+        })
     );
     assert!(!report.passes() && report.offending == report.offences.len() as u64);
 }
@@ -114,7 +127,10 @@ fn a_single_value_of_each_kind() {
             (&is_loss, &[1, -1, i32::MIN]),
             (&|cell| outcome(cell) == Some(Outcome::Loss(0)), &[-1]),
             (&|cell| outcome(cell) == Some(Outcome::Draw), &[1, 30]),
-            (&|cell| matches!(outcome(cell), Some(Outcome::Win(1..))), &[1, 30]),
+            (
+                &|cell| matches!(outcome(cell), Some(Outcome::Win(1..))),
+                &[1, 30],
+            ),
             (&|cell| outcome(cell).is_none(), &[1, 30]),
             (&|cell| outcome(cell) == Some(Outcome::Win(0)), &[1, 30]),
             (&is_stuck, &[1, 30]),
@@ -185,11 +201,15 @@ fn losses_that_rest_on_each_other() {
             let is_draw =
                 |cell: &Cell| sample.outcome(cell) == Some(Outcome::Draw) && can_slide(cell);
             let every_third = |cell: &Cell| cell.position.opponent().bits().is_multiple_of(3);
-            for chosen in
-                [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| is_draw(cell) && every_third(cell)]
-            {
+            for chosen in [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| {
+                is_draw(cell) && every_third(cell)
+            }] {
                 let values = sample.cells.iter().map(|cell| {
-                    if chosen(cell) { value } else { sample.solved.slide[cell.number] }
+                    if chosen(cell) {
+                        value
+                    } else {
+                        sample.solved.slide[cell.number]
+                    }
                 });
                 let values: Vec<u32> = values.collect();
                 assert!(!sample.solved.slide_report(&values).passes());
@@ -206,8 +226,11 @@ fn one_cell_of_a_position_that_has_several() {
     let index = &sample.solved.index;
     let equivalent = |cell: &Cell| -> Vec<usize> {
         let (mover, opponent) = (cell.position.mover(), cell.position.opponent());
-        let keeping =
-            index.group().elements().iter().filter(|symmetry| symmetry.apply(opponent) == opponent);
+        let keeping = index
+            .group()
+            .elements()
+            .iter()
+            .filter(|symmetry| symmetry.apply(opponent) == opponent);
         let images: Vec<Circles> = keeping.map(|symmetry| symmetry.apply(mover)).collect();
         images
             .into_iter()
@@ -221,13 +244,23 @@ fn one_cell_of_a_position_that_has_several() {
         let mut values = sample.solved.slide.clone();
         values[cell.number] = 0;
         let report = sample.solved.slide_report(&values);
-        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
+        expect_offence(
+            &report,
+            &cell.position,
+            Some(Outcome::Draw),
+            sample.outcome(cell),
+        );
         // All of them.
         for image in equivalent(cell) {
             values[image] = 0;
         }
         let report = sample.solved.slide_report(&values);
-        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
+        expect_offence(
+            &report,
+            &cell.position,
+            Some(Outcome::Draw),
+            sample.outcome(cell),
+        );
     }
 }
 
@@ -252,9 +285,15 @@ fn other_outcomes(layer: usize, right: Outcome) -> Vec<Outcome> {
         Outcome::Loss(loss + 8),
     ];
     let possible = |outcome: &Outcome| {
-        outcome.distance().is_none_or(|distance| distance + 1 >= drops_left + distance % 2)
+        outcome
+            .distance()
+            .is_none_or(|distance| distance + 1 >= drops_left + distance % 2)
     };
-    let all = others.into_iter().chain(nearby).filter(possible).filter(|&outcome| outcome != right);
+    let all = others
+        .into_iter()
+        .chain(nearby)
+        .filter(possible)
+        .filter(|&outcome| outcome != right);
     all.collect()
 }
 
@@ -266,9 +305,13 @@ fn a_drop_value_changed_in_each_way() {
             for name in ["win", "loss", "draw"] {
                 let such = |cell: &&Cell| {
                     cell.position.layer() == layer
-                        && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
+                        && sample
+                            .outcome(cell)
+                            .is_some_and(|outcome| outcome.name() == name)
                 };
-                let Some(cell) = sample.drop_cells.iter().find(such) else { continue };
+                let Some(cell) = sample.drop_cells.iter().find(such) else {
+                    continue;
+                };
                 let right = sample.outcome(cell).expect("a position");
                 for found in other_outcomes(layer, right) {
                     let mut values = sample.solved.drop.clone();
@@ -296,7 +339,8 @@ fn drop_values_of_another_plan() {
         let changes: Vec<(usize, u32)> = other.drop.iter().copied().enumerate().collect();
         assert!(!sample.drop_report(&changes).passes(), "{plan}");
     }
-    let draws: Vec<(usize, u32)> =
-        (0..sample.solved.drop.len()).map(|number| (number, 0)).collect();
+    let draws: Vec<(usize, u32)> = (0..sample.solved.drop.len())
+        .map(|number| (number, 0))
+        .collect();
     assert!(!sample.drop_report(&draws).passes());
 }

@@ -25,7 +25,11 @@ fn solved(name: &str) -> Result<*mut TeekoGame, String> {
     let (name, mut error) = (CString::new(name).unwrap(), ptr::null_mut());
     // SAFETY: the name ends with a zero byte, and the error has memory for a pointer.
     let game = unsafe { teeko_solve(name.as_ptr(), &raw mut error) };
-    if game.is_null() { Err(taken(error)) } else { Ok(game) }
+    if game.is_null() {
+        Err(taken(error))
+    } else {
+        Ok(game)
+    }
 }
 
 fn answer(game: *const TeekoGame, exchange: &Exchange) -> Result<String, String> {
@@ -35,7 +39,11 @@ fn answer(game: *const TeekoGame, exchange: &Exchange) -> Result<String, String>
     // SAFETY: the game is solved, the question ends with a zero byte, and the error has memory for
     // a pointer.
     let answer = unsafe { teeko_query(game, question.as_ptr(), &raw mut error) };
-    if answer.is_null() { Err(taken(error)) } else { Ok(taken(answer)) }
+    if answer.is_null() {
+        Err(taken(error))
+    } else {
+        Ok(taken(answer))
+    }
 }
 
 #[test]
@@ -63,7 +71,10 @@ fn the_library_answers_the_contract() {
             Err(message) => {
                 exchange.assert_refusal(&message);
                 let status = teeko_status() as i32;
-                assert!(exchange.exit.is_none_or(|exit| exit == status), "{message}: {status}");
+                assert!(
+                    exchange.exit.is_none_or(|exit| exit == status),
+                    "{message}: {status}"
+                );
                 assert_ne!(status, TeekoStatus::Ok as i32);
             }
         }

@@ -21,7 +21,12 @@ fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
 /// Whoever has four pieces down has a goal: Black, with the seventh drop.
 fn any_four(plan: &str, pass: bool) -> Rules {
     let sets = (0..1_u64 << small_board().circle_count()).map(Circles::from_bits);
-    rules(Goals::new(sets.filter(|set| set.len() == 4).collect()), Step::default(), plan, pass)
+    rules(
+        Goals::new(sets.filter(|set| set.len() == 4).collect()),
+        Step::default(),
+        plan,
+        pass,
+    )
 }
 
 /// Nobody can have a goal.
@@ -59,7 +64,12 @@ fn positions_are_counted_up_to_symmetry() {
     assert_eq!(first_plies[..4], [1, 0, 9, 0]);
     // The last drop of Black's completes a goal, whatever it is.
     assert_eq!(first_plies[6..], [0, 0]);
-    let Checked { positions, choosing, completing, .. } = certificate.check().unwrap();
+    let Checked {
+        positions,
+        choosing,
+        completing,
+        ..
+    } = certificate.check().unwrap();
     assert_eq!(choosing - completing, certificate.choices.len());
     assert!(positions > choosing && completing > 0);
 }
@@ -69,10 +79,20 @@ fn too_few_plies_are_refused_and_more_than_needed_are_not() {
     let rules = any_four("ssss", false);
     for plies in 0..7 {
         let (_, reason) = failure(of_first_moves(&rules, Side::Black, plies));
-        assert!(reason.starts_with(&format!("expected a goal within {plies} plies")), "{reason}");
+        assert!(
+            reason.starts_with(&format!("expected a goal within {plies} plies")),
+            "{reason}"
+        );
     }
     for plies in [8, 9, u32::MAX] {
-        assert_eq!(of_first_moves(&rules, Side::Black, plies).unwrap().check().unwrap().plies, 7);
+        assert_eq!(
+            of_first_moves(&rules, Side::Black, plies)
+                .unwrap()
+                .check()
+                .unwrap()
+                .plies,
+            7
+        );
     }
 }
 
@@ -86,12 +106,27 @@ fn play_that_does_not_win_is_refused() {
         (&any_four("pppp", false), Side::Red, 8, Some(6), GOAL),
         (&stuck, Side::Black, 20, Some(8), SLIDE),
         (&stuck, Side::Red, 20, Some(8), SLIDE),
-        (&endless, Side::Black, u32::MAX, None, "expected another position at each ply"),
-        (&endless, Side::Black, 9, None, "expected a goal within 9 plies, found a game of 10 or"),
+        (
+            &endless,
+            Side::Black,
+            u32::MAX,
+            None,
+            "expected another position at each ply",
+        ),
+        (
+            &endless,
+            Side::Black,
+            9,
+            None,
+            "expected a goal within 9 plies, found a game of 10 or",
+        ),
     ] {
         let (found, reason) = failure(of_first_moves(rules, side, plies));
         assert!(reason.starts_with(expected), "{reason}");
-        assert!(played.is_none_or(|played| played == found), "{found}: {reason}");
+        assert!(
+            played.is_none_or(|played| played == found),
+            "{found}: {reason}"
+        );
     }
 }
 
@@ -99,9 +134,14 @@ fn play_that_does_not_win_is_refused() {
 fn four_without_the_corner(plan: &str) -> Rules {
     let corner = small_board().circles().least().unwrap();
     let every_set = any_four(plan, false);
-    let goals =
-        every_set.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
-    every_set.to_builder().goals(goals.unwrap()).build().unwrap()
+    let goals = every_set
+        .goals()
+        .with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
+    every_set
+        .to_builder()
+        .goals(goals.unwrap())
+        .build()
+        .unwrap()
 }
 
 /// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he
@@ -111,7 +151,10 @@ fn a_goal_that_counts_for_nothing_is_refused() {
     const NOTHING: &str = "expected no goal that counts for nothing";
     let rules = four_without_the_corner("ssss");
     let (played, reason) = failure(of_first_moves(&rules, Side::Black, 7));
-    assert!(played == 6 && reason.starts_with(NOTHING), "{played}: {reason}");
+    assert!(
+        played == 6 && reason.starts_with(NOTHING),
+        "{played}: {reason}"
+    );
     let of_last_moves = |rules: &Rules| {
         Certificate::of_strategy(rules, Side::Black, 7, |position| {
             rules.moves(position).last().copied()
@@ -121,7 +164,10 @@ fn a_goal_that_counts_for_nothing_is_refused() {
     // circle 1.
     let certificate = of_last_moves(&rules).unwrap();
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
-    assert_eq!((&read, read.check().unwrap().plies, read.points), (&certificate, 7, None));
+    assert_eq!(
+        (&read, read.check().unwrap().plies, read.points),
+        (&certificate, 7, None)
+    );
     // The bit of goals that are worth nothing.
     assert_eq!(certificate.to_bytes()[23], 1 << 3);
     let by_pointing = four_without_the_corner("sssp");
@@ -136,7 +182,10 @@ fn choices_must_exist_and_be_used_up() {
     let check = |choices: &[u8]| Certificate::new(&rules, Side::Black, 7, choices.to_vec()).check();
     assert!(check(choices).is_ok());
     let (expected, found) = (choices.len(), choices.len() + 1);
-    assert_eq!(check(&[choices, &[0]].concat()), Err(WinFailure::Unused { expected, found }));
+    assert_eq!(
+        check(&[choices, &[0]].concat()),
+        Err(WinFailure::Unused { expected, found })
+    );
     let chosen = |choice: Option<Move>| {
         let certificate = Certificate::of_strategy(&rules, Side::Black, 7, |_| choice);
         certificate.and_then(|certificate| certificate.check())
@@ -145,8 +194,14 @@ fn choices_must_exist_and_be_used_up() {
         (check(&[]), "expected a choice, found none"),
         (check(&choices[1..]), "expected a choice, found none"),
         (chosen(None), "expected a choice, found none"),
-        (chosen("1-2".parse().ok()), "expected a legal choice, found 1-2"),
-        (check(&[&[16], &choices[1..]].concat()), "expected a choice from 0 to 15, found 16"),
+        (
+            chosen("1-2".parse().ok()),
+            "expected a legal choice, found 1-2",
+        ),
+        (
+            check(&[&[16], &choices[1..]].concat()),
+            "expected a choice from 0 to 15, found 16",
+        ),
     ] {
         assert_eq!(failure(refused).1, expected);
     }

@@ -29,13 +29,23 @@ fn positions(side: Side) -> Vec<Position> {
 fn the_draw_holds_and_comes_back_from_its_positions() {
     assert_eq!((&FILE[8..12], FILE[16]), (&[1, 0, 0, 0][..], 2));
     assert_eq!(Proof::read(FILE), Ok(Proof::Draw(SOUND.clone())));
-    assert_eq!(SOUND.variant().map(|variant| variant.to_string()), Some("44-ssss+4x4".to_owned()));
+    assert_eq!(
+        SOUND.variant().map(|variant| variant.to_string()),
+        Some("44-ssss+4x4".to_owned())
+    );
     assert_eq!(SOUND.points(), None);
     assert_eq!(SOUND.to_bytes(), FILE);
     let sides = [Side::Black, Side::Red];
     let checked = SOUND.check().unwrap();
-    assert_eq!(checked.map(|strategy| strategy.positions), sides.map(|side| SOUND.len(side)));
-    assert!(checked.iter().all(|strategy| strategy.moves > strategy.positions as u64));
+    assert_eq!(
+        checked.map(|strategy| strategy.positions),
+        sides.map(|side| SOUND.len(side))
+    );
+    assert!(
+        checked
+            .iter()
+            .all(|strategy| strategy.moves > strategy.positions as u64)
+    );
     // Images, repetition and order do not matter.
     let symmetries = SOUND.rules.symmetries();
     let [mut black, red] = sides.map(positions);
@@ -58,7 +68,12 @@ fn the_draw_holds_and_comes_back_from_its_positions() {
 #[test]
 fn claims_without_strategies_fail() {
     let [black, red] = [Side::Black, Side::Red].map(positions);
-    for sets in [[&black[..], &[]], [&[], &red[..]], [&[], &[]], [&red[..], &black[..]]] {
+    for sets in [
+        [&black[..], &[]],
+        [&[], &red[..]],
+        [&[], &[]],
+        [&red[..], &black[..]],
+    ] {
         let claim = DrawCertificate::new(&SOUND.rules, sets);
         assert!(claim.check().is_err());
         hold(&claim.to_bytes());
@@ -66,7 +81,12 @@ fn claims_without_strategies_fail() {
     // The strategies are for other rules, with more goals and with another drop phase.
     for variant in ["58-ssss+4x4", "44-pppp+4x4", "44-ssss+5x4"] {
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        assert!(DrawCertificate::new(&rules, [&black, &red]).check().is_err(), "{variant}");
+        assert!(
+            DrawCertificate::new(&rules, [&black, &red])
+                .check()
+                .is_err(),
+            "{variant}"
+        );
     }
 }
 
@@ -105,7 +125,10 @@ fn every_stream_with_the_same_gaps_is_read_and_no_other() {
     ] {
         let bytes = recompressed(|gaps| change(compress_to_vec_zlib(gaps, 9)));
         let error = DrawCertificate::read(&bytes).unwrap_err().to_string();
-        assert!(error.contains("expected a zlib stream with the gaps"), "{error}");
+        assert!(
+            error.contains("expected a zlib stream with the gaps"),
+            "{error}"
+        );
     }
     for change in [
         |gaps: &[u8]| [gaps, &[0]].concat(),
@@ -125,7 +148,9 @@ fn more_positions_than_a_reader_accepts_fail_the_check() {
     let of_black = |black| others(black).map(move |red| Position::of_turn(Side::Red, red, black));
     let dense: Vec<Position> = subsets(16, 4).take(200).flat_map(of_black).collect();
     let claim = DrawCertificate::new(&SOUND.rules, [&dense, &[]]);
-    let refused = DrawCertificate::read(&claim.to_bytes()).unwrap_err().to_string();
+    let refused = DrawCertificate::read(&claim.to_bytes())
+        .unwrap_err()
+        .to_string();
     let failure = claim.check().unwrap_err().to_string();
     for message in [refused, failure] {
         assert!(message.contains("expected at most "), "{message}");
@@ -146,7 +171,10 @@ fn counts_cost_memory_in_proportion_to_the_file() {
         bytes.extend(vec![0; length as usize + 8 + 4]);
         let bytes = mended(bytes);
         let (refused, peak, _) = measured(|| DrawCertificate::read(&bytes).unwrap_err());
-        assert!(peak < 500 * bytes.len() + 100_000, "{peak} bytes: {refused}");
+        assert!(
+            peak < 500 * bytes.len() + 100_000,
+            "{peak} bytes: {refused}"
+        );
     }
 }
 
@@ -160,7 +188,10 @@ fn the_points_that_neither_side_forces_are_in_the_rules() {
     assert_eq!(claim(1).points(), None);
     for points in 2..=5 {
         let claim = DrawCertificate::read(&claim(points).to_bytes()).unwrap();
-        assert_eq!((claim.variant(), claim.points()), (Some(variant), Some(points)));
+        assert_eq!(
+            (claim.variant(), claim.points()),
+            (Some(variant), Some(points))
+        );
     }
     assert_eq!(claim(9).points(), Some(5));
 }

@@ -42,7 +42,9 @@ static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).u
 /// Whatever the bytes are: what is read comes back from what is written of it, for a win the same
 /// bytes, and no win is accepted that is known to be wrong.
 pub(crate) fn hold(bytes: &[u8]) {
-    let Ok(proof) = Proof::read(bytes) else { return };
+    let Ok(proof) = Proof::read(bytes) else {
+        return;
+    };
     let written = proof.to_bytes();
     let certificate = match proof {
         Proof::Win(certificate) => {
@@ -64,8 +66,15 @@ pub(crate) fn hold(bytes: &[u8]) {
         }
     }
     // The goals that count are those whose price in the variant is at least the points.
-    if certificate.variant().is_some_and(|variant| variant.to_string() == "58-ssss+points") {
-        assert!(certificate.points.is_some_and(|points| (1..=2).contains(&points)));
+    if certificate
+        .variant()
+        .is_some_and(|variant| variant.to_string() == "58-ssss+points")
+    {
+        assert!(
+            certificate
+                .points
+                .is_some_and(|points| (1..=2).contains(&points))
+        );
     }
 }
 
@@ -78,8 +87,17 @@ fn a_file_of_each_kind_of_goals_holds() {
     ]) {
         assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
         let certificate = Certificate::read(file).unwrap();
-        assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
-        assert_eq!((certificate.winner, certificate.plies), (Side::Black, plies));
+        assert_eq!(
+            certificate
+                .variant()
+                .map(|variant| variant.to_string())
+                .as_deref(),
+            Some(name)
+        );
+        assert_eq!(
+            (certificate.winner, certificate.plies),
+            (Side::Black, plies)
+        );
         assert_eq!(certificate.points, points);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
@@ -138,18 +156,44 @@ fn empty_circles_points_and_worth_are_checked() {
         }
         message(bytes)
     };
-    let empty: Vec<usize> =
-        (0..14).flat_map(|number| (8..16).map(move |byte| FIXED + 16 * number + byte)).collect();
+    let empty: Vec<usize> = (0..14)
+        .flat_map(|number| (8..16).map(move |byte| FIXED + 16 * number + byte))
+        .collect();
     let worth: Vec<usize> = (0..58).map(|number| FIXED + 9 * number + 8).collect();
     for (file, places, value, expected) in [
         (OPEN, &[19][..], 1, "reserved bytes at offset 19"),
         (POINTS, &[19], 1, "reserved bytes at offset 19"),
-        (POINTS, &[8], 4, "version of the certificate format: expected 1, found 4"),
-        (OPEN, &empty[..1], OPEN[FIXED], "empty circles of a goal at offset 40: expected other"),
+        (
+            POINTS,
+            &[8],
+            4,
+            "version of the certificate format: expected 1, found 4",
+        ),
+        (
+            OPEN,
+            &empty[..1],
+            OPEN[FIXED],
+            "empty circles of a goal at offset 40: expected other",
+        ),
         (OPEN, &empty[7..8], 0x80, "empty circles of a goal"),
-        (OPEN, &empty, 0, "options at offset 23: expected bits 2 and 3 as the goals are"),
-        (POINTS, &worth[..1], 2, "worth of a goal at offset 40: expected 1 if it counts"),
-        (POINTS, &worth, 1, "options at offset 23: expected bits 2 and 3 as the goals are"),
+        (
+            OPEN,
+            &empty,
+            0,
+            "options at offset 23: expected bits 2 and 3 as the goals are",
+        ),
+        (
+            POINTS,
+            &worth[..1],
+            2,
+            "worth of a goal at offset 40: expected 1 if it counts",
+        ),
+        (
+            POINTS,
+            &worth,
+            1,
+            "options at offset 23: expected bits 2 and 3 as the goals are",
+        ),
     ] {
         let message = changed(file, places, value);
         assert!(message.contains(expected), "{message}");
@@ -204,8 +248,9 @@ fn each_field_is_checked() {
     ];
     let message = |bytes| Proof::read(&mended(bytes)).unwrap_err().to_string();
     let of_wins = of_wins.map(|field| (FILE, field));
-    for (file, (place, value, expected)) in
-        of_wins.into_iter().chain(of_draws.map(|field| (draws::FILE, field)))
+    for (file, (place, value, expected)) in of_wins
+        .into_iter()
+        .chain(of_draws.map(|field| (draws::FILE, field)))
     {
         let mut bytes = file.to_vec();
         assert_ne!(bytes[place], value, "{place}");
@@ -217,18 +262,32 @@ fn each_field_is_checked() {
     let mut bytes = FILE.to_vec();
     bytes[12] ^= 1;
     let error = Proof::read(&bytes).unwrap_err().to_string();
-    assert!(error.contains("length of the file at offset 12: expected 751, found 750"), "{error}");
+    assert!(
+        error.contains("length of the file at offset 12: expected 751, found 750"),
+        "{error}"
+    );
     // The reader of draws takes no win, and that of wins no draw.
     let error = DrawCertificate::read(FILE).unwrap_err().to_string();
-    assert!(error.contains("result at offset 16: expected a draw, found a win"), "{error}");
+    assert!(
+        error.contains("result at offset 16: expected a draw, found a win"),
+        "{error}"
+    );
     let error = Certificate::read(draws::FILE).unwrap_err().to_string();
-    assert!(error.contains("result at offset 16: expected a win, found a draw"), "{error}");
+    assert!(
+        error.contains("result at offset 16: expected a win, found a draw"),
+        "{error}"
+    );
 }
 
 #[test]
 fn other_files_are_told_apart() {
-    for bytes in [&b""[..], b"TKC", b"\x89PNG\r\n\x1a\n", b"\x89TKC\n\x1a\n", b"\x89TKO\r\n\x1a\n"]
-    {
+    for bytes in [
+        &b""[..],
+        b"TKC",
+        b"\x89PNG\r\n\x1a\n",
+        b"\x89TKC\n\x1a\n",
+        b"\x89TKO\r\n\x1a\n",
+    ] {
         let error = Certificate::read(bytes).unwrap_err().to_string();
         assert!(error.starts_with("not a certificate: "), "{error}");
     }
@@ -255,7 +314,10 @@ fn more_plies_than_there_are_positions_are_refused() {
     };
     assert!(with_plies(MOST_PLIES).is_ok_and(|certificate| certificate.check().is_ok()));
     let error = with_plies(MOST_PLIES + 1).unwrap_err();
-    assert!(error.contains("plies at offset 512: expected at most 151420508"), "{error}");
+    assert!(
+        error.contains("plies at offset 512: expected at most 151420508"),
+        "{error}"
+    );
     assert!(with_plies(u32::MAX).is_err());
 }
 

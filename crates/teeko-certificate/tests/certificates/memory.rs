@@ -46,6 +46,13 @@ fn a_long_way_takes_memory_in_proportion_to_the_file() {
     }
     let bytes = endless_walk(20_000).to_bytes();
     let (failed, peak, _) = measured(|| Certificate::read(&bytes).unwrap().check().unwrap_err());
-    assert!(matches!(failed, WinFailure::At { played, .. } if played >= 40_000), "{failed}");
-    assert!(peak < 500 * bytes.len(), "{peak} bytes for a file of {}", bytes.len());
+    assert!(
+        matches!(failed, WinFailure::At { played, .. } if played >= 40_000),
+        "{failed}"
+    );
+    assert!(
+        peak < 500 * bytes.len(),
+        "{peak} bytes for a file of {}",
+        bytes.len()
+    );
 }

@@ -80,7 +80,10 @@ impl<C: Asks> Asking<C> {
             Some(work) => {
                 let names: Vec<&str> = games.iter().map(Game::name).collect();
                 with_line(&names.join(" and "), work, |observe| {
-                    asked.answer(&Subject { observe, ..Subject::of(&games) })
+                    asked.answer(&Subject {
+                        observe,
+                        ..Subject::of(&games)
+                    })
                 })
             }
         }?;
@@ -91,7 +94,9 @@ impl<C: Asks> Asking<C> {
                 output::note(&note);
             }
         }
-        output::print_result(self.json, &answer, || self.own.text(&games, &question, &answer))?;
+        output::print_result(self.json, &answer, || {
+            self.own.text(&games, &question, &answer)
+        })?;
         self.own.failure(&answer).map_or(Ok(Exit::Success), Err)
     }
 }

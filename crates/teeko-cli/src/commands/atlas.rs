@@ -58,8 +58,11 @@ impl Arguments {
         let question = &self.question.0;
         question.read(&[])?;
         check_points(question)?;
-        let formats: Vec<Render> =
-            self.outputs.iter().map(|path| format_of(path)).collect::<Result<_, _>>()?;
+        let formats: Vec<Render> = self
+            .outputs
+            .iter()
+            .map(|path| format_of(path))
+            .collect::<Result<_, _>>()?;
         let files = OutputFile::check_all(&self.outputs, self.force)?;
         threads::start(self.solving.threads)?;
         let line = ProgressLine::new();
@@ -75,7 +78,10 @@ impl Arguments {
 
 /// Checks that values in points, if wanted, exist for at least one goal set.
 fn check_points(question: &AtlasQuestion) -> Result<(), Failure> {
-    let (board, goals) = (question.board.unwrap_or(Board::STANDARD), question.goal_sets());
+    let (board, goals) = (
+        question.board.unwrap_or(Board::STANDARD),
+        question.goal_sets(),
+    );
     let has_prices = |goals: &GoalSet| goals.scored_on(board, Scoring::Points).is_some();
     if !question.points || goals.iter().any(has_prices) {
         return Ok(());

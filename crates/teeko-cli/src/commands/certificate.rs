@@ -76,7 +76,12 @@ impl Arguments {
             let bytes = proof.to_bytes();
             file.write(&bytes)?;
             let (variant, path) = (game.name().to_owned(), path.display().to_string());
-            let one = WrittenCertificate { variant, proof, path, bytes: bytes.len() };
+            let one = WrittenCertificate {
+                variant,
+                proof,
+                path,
+                bytes: bytes.len(),
+            };
             if !self.json {
                 output::print(&render::certificate::written(&one))?;
             }
@@ -103,7 +108,8 @@ impl Arguments {
         }
         let proof = with_line(game.name(), "searching for small strategies", |observe| {
             if self.no_more {
-                game.certificate_of_no_more(self.effort, observe).map(Proof::Draw)
+                game.certificate_of_no_more(self.effort, observe)
+                    .map(Proof::Draw)
             } else {
                 game.proof(self.effort, observe)
             }

@@ -41,7 +41,11 @@ impl Arguments {
             Ok(_) => output::print(&render::certificate::checked(&check))?,
             Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
-        Ok(if check.result.is_ok() { Exit::Success } else { Exit::Verification })
+        Ok(if check.result.is_ok() {
+            Exit::Success
+        } else {
+            Exit::Verification
+        })
     }
 }
 
@@ -56,6 +60,9 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     let bytes = read_input(path, Proof::MOST_BYTES as u64 + 1)?;
     Proof::read(&bytes).map_err(|fault| {
         let next = "write a new one with `teeko certificate VARIANT -o FILE`";
-        Failure::new(Exit::Corrupt, format!("{}: {fault}; {next}", path.display()))
+        Failure::new(
+            Exit::Corrupt,
+            format!("{}: {fault}; {next}", path.display()),
+        )
     })
 }

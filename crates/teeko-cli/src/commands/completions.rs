@@ -40,6 +40,10 @@ fn with_suggestions(argument: Arg) -> Arg {
     if !takes_several && read != TypeId::of::<RulesName>() {
         return argument;
     }
-    let variants = Variant::SIXTEEN.into_iter().chain(Variant::NAMED.map(|(name, ..)| name));
-    argument.value_parser(PossibleValuesParser::new(variants.chain(takes_several.then_some("all"))))
+    let variants = Variant::SIXTEEN
+        .into_iter()
+        .chain(Variant::NAMED.map(|(name, ..)| name));
+    argument.value_parser(PossibleValuesParser::new(
+        variants.chain(takes_several.then_some("all")),
+    ))
 }

@@ -30,7 +30,10 @@ impl Asks for Arguments {
     const WORK: Option<&'static str> = Some("positions compared");
 
     fn question(&self) -> Result<(DiffQuestion, Vec<NamedRules>), Failure> {
-        Ok((self.question.0, vec![load(&self.first)?, load(&self.second)?]))
+        Ok((
+            self.question.0,
+            vec![load(&self.first)?, load(&self.second)?],
+        ))
     }
 
     fn text(&self, games: &[Game], _: &DiffQuestion, answer: &Diff) -> String {

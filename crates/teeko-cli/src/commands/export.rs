@@ -102,9 +102,17 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (format, is_compressed) = format_of(self.to, &self.output)?;
-        let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
+        let positions = if self.all_positions {
+            Positions::All
+        } else {
+            Positions::Orbits
+        };
         let condition = self.condition.clone().unwrap_or_default();
-        let selection = Selection { layers: self.layer.0.clone(), positions, condition };
+        let selection = Selection {
+            layers: self.layer.0.clone(),
+            positions,
+            condition,
+        };
         let moves = self.moves;
         let request = ExportRequest {
             format,
@@ -126,7 +134,9 @@ impl Arguments {
                 "-o -: a terminal cannot show this format; name a file, or use a pipe",
             ));
         }
-        let file = (!to_stdout).then(|| OutputFile::check(&self.output, self.force)).transpose()?;
+        let file = (!to_stdout)
+            .then(|| OutputFile::check(&self.output, self.force))
+            .transpose()?;
         let game = self.source.game(&named, Reading::Whole)?;
         let Some(file) = file else {
             let mut stdout = io::stdout();
@@ -154,10 +164,12 @@ impl Arguments {
 /// Returns the help of `--columns`, with the default columns of each format.
 fn columns_help() -> String {
     let alike = FORMATS.chunk_by(|one, next| one.columns == next.columns);
-    let defaults = alike.filter(|formats| !formats[0].columns.is_empty()).map(|formats| {
-        let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
-        format!("{} for {}; ", formats[0].columns, names.join(" and "))
-    });
+    let defaults = alike
+        .filter(|formats| !formats[0].columns.is_empty())
+        .map(|formats| {
+            let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
+            format!("{} for {}; ", formats[0].columns, names.join(" and "))
+        });
     format!(
         "Columns to write, in this order [default: {}in games for points also score, after \
          outcome; with --all-positions no orbit_size]",

@@ -32,8 +32,10 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
         let (name, header) = (file.name(), file.header());
-        with_line(name, "blocks checked", |show| file.check_with(&|progress| _ = show(progress)))
-            .map_err(|fault| Failure::of_table(&fault))?;
+        with_line(name, "blocks checked", |show| {
+            file.check_with(&|progress| _ = show(progress))
+        })
+        .map_err(|fault| Failure::of_table(&fault))?;
         let answer = Info { file: name, header };
         output::print_result(self.json, &answer, || info::text(&answer))
     }

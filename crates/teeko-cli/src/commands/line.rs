@@ -31,7 +31,9 @@ impl Asks for Arguments {
     fn question(&self) -> Result<(LineQuestion, Vec<NamedRules>), Failure> {
         let (typed, mut question) = (self.position.typed(false)?, self.question.0.clone());
         let name = self.variant.name(&typed)?;
-        let text = self.position.put(&typed, name.is_some(), &mut question.at)?;
+        let text = self
+            .position
+            .put(&typed, name.is_some(), &mut question.at)?;
         Ok((question, vec![load_for(name.as_ref(), &text)?]))
     }
 

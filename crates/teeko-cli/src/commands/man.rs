@@ -35,8 +35,10 @@ impl Arguments {
             return Ok(Exit::Success);
         };
         create_folder(folder)?;
-        let commands: Vec<clap::Command> =
-            [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
+        let commands: Vec<clap::Command> = [program.clone()]
+            .into_iter()
+            .chain(program.get_subcommands().cloned())
+            .collect();
         let path = |command: &clap::Command| folder.join(Man::new(command.clone()).get_filename());
         // All files are opened before any is written: either all pages are new or nothing changes.
         let paths: Vec<PathBuf> = commands.iter().map(path).collect();
@@ -51,7 +53,10 @@ impl Arguments {
 /// Renders a page: the sections of clap, the examples that end the help, and the sections that all
 /// pages share.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
-    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let has_subcommands = command.has_subcommands();
     let has_version = command.get_version().is_some();
     let manual = Man::new(command.after_help("").after_long_help(""));
@@ -76,7 +81,11 @@ fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
             sections_of_ours.control("fi", []);
         }
         sections_of_ours.to_writer(&mut page)?;
-        if has_version { manual.render_version_section(&mut page) } else { Ok(()) }
+        if has_version {
+            manual.render_version_section(&mut page)
+        } else {
+            Ok(())
+        }
     };
     render().map_err(Failure::system("cannot make a manual page"))?;
     Ok(page)

@@ -78,7 +78,9 @@ impl Arguments {
         }
         let text = text_or_file(self.from.as_slice())?;
         if self.from.is_some() && text.trim().is_empty() {
-            return Err(Failure::usage("--from: expected a position or a game, found none"));
+            return Err(Failure::usage(
+                "--from: expected a position or a game, found none",
+            ));
         }
         let named = self.variant.load_for(&text)?;
         let begun = read_beginning(&text, &named)?;
@@ -102,7 +104,9 @@ impl Arguments {
             for line in batch {
                 let line = String::from_utf8_lossy(line.text.unwrap_or_default());
                 if echoes {
-                    session.out.extend([output::printable(&line).as_str(), "\n"]);
+                    session
+                        .out
+                        .extend([output::printable(&line).as_str(), "\n"]);
                 }
                 session.answer(line.trim())?;
                 if session.is_over {
@@ -119,9 +123,10 @@ impl Arguments {
 fn read_beginning(text: &str, named: &NamedRules) -> Result<GameRecord, Failure> {
     let asked = AskedPosition::of_text(text);
     let (start, moves) = match asked.position.filter(|text| !text.trim().is_empty()) {
-        Some(position) => {
-            (PositionReader::new(named.clone()).read(chosen(), &position)?, String::new())
-        }
+        Some(position) => (
+            PositionReader::new(named.clone()).read(chosen(), &position)?,
+            String::new(),
+        ),
         None => (Position::EMPTY, asked.moves.unwrap_or_default()),
     };
     Ok(parse_game_in(named.rules(), chosen(), start, &moves)?)

@@ -48,7 +48,11 @@ pub(crate) struct Arguments {
 /// Where to print the solutions.
 const ANSWERS: [(&str, &str, Answers); 3] = [
     ("below", "Below each puzzle", Answers::Below),
-    ("apart", "At the end; on paper, on a separate page", Answers::Apart),
+    (
+        "apart",
+        "At the end; on paper, on a separate page",
+        Answers::Apart,
+    ),
     ("none", "Nowhere", Answers::None),
 ];
 
@@ -75,7 +79,10 @@ impl Asks for Arguments {
         let page = puzzles_html(&title(game), game.rules(), sheet, self.answers, chosen());
         let puzzles = things(sheet.puzzles.len() as u64, "puzzle");
         let path = self.html.as_ref().map(|path| path.display());
-        (page, path.map(|path| format!("wrote {path}, a page with {puzzles}")))
+        (
+            page,
+            path.map(|path| format!("wrote {path}, a page with {puzzles}")),
+        )
     }
 
     fn text(&self, games: &[Game], question: &PuzzlesQuestion, sheet: &Puzzles) -> String {
@@ -89,5 +96,8 @@ impl Asks for Arguments {
 /// Returns the name of the rules, with a common name if they have one.
 fn title(game: &Game) -> String {
     let common = game.named().name().common_name();
-    common.map_or_else(|| game.name().to_owned(), |common| format!("{} ({common})", game.name()))
+    common.map_or_else(
+        || game.name().to_owned(),
+        |common| format!("{} ({common})", game.name()),
+    )
 }

@@ -60,10 +60,17 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
-        let given = self.variant.as_ref().map(RulesSelection::names).unwrap_or_default();
+        let given = self
+            .variant
+            .as_ref()
+            .map(RulesSelection::names)
+            .unwrap_or_default();
         let selected = typed.variants(given)?;
         let mut question = self.question.0.clone();
-        let mut put = || self.position.put(&typed, !selected.is_empty(), &mut question.at);
+        let mut put = || {
+            self.position
+                .put(&typed, !selected.is_empty(), &mut question.at)
+        };
         match selected {
             [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
             [] | [_] => {
@@ -75,9 +82,9 @@ impl Arguments {
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
-            _ if self.question.0.choices != AskedChoices::default() => {
-                Err(Failure::usage("-v all: expected one variant with --pass or --at"))
-            }
+            _ if self.question.0.choices != AskedChoices::default() => Err(Failure::usage(
+                "-v all: expected one variant with --pass or --at",
+            )),
             several => {
                 put()?;
                 self.answer_each(several, question)
@@ -90,14 +97,21 @@ impl Arguments {
         let asked = question.read(&[&PositionReader::new(named.clone())])?;
         let rules = slice::from_ref(named);
         let layer = asked.first_layer();
-        let game = self.source.games(rules, Reading::AsNeeded, layer)?.remove(0);
+        let game = self
+            .source
+            .games(rules, Reading::AsNeeded, layer)?
+            .remove(0);
         let answer = game.answer(&asked)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
     }
 
     fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
-        if self.best { query::best(answer) } else { query::text(game, answer, at, legend) }
+        if self.best {
+            query::best(answer)
+        } else {
+            query::text(game, answer, at, legend)
+        }
     }
 
     /// Answers in each of several variants, one line per variant.
@@ -107,7 +121,10 @@ impl Arguments {
         question: PositionQuestion,
     ) -> Result<Exit, Failure> {
         let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let question = PositionQuestion { brief: true, ..question };
+        let question = PositionQuestion {
+            brief: true,
+            ..question
+        };
         let read = |named: &NamedRules| question.read(&[&PositionReader::new(named.clone())]);
         let mut asked: Vec<_> = variants.iter().map(read).collect();
         if asked.iter().all(Result::is_err) {
@@ -119,7 +136,10 @@ impl Arguments {
         for (game, asked) in games.iter().zip(asked) {
             answers.push(match asked {
                 Ok(asked) => VariantQuery::Answer(game.answer(&asked)?.as_part()),
-                Err(error) => VariantQuery::Error { variant: game.name(), error: error.message() },
+                Err(error) => VariantQuery::Error {
+                    variant: game.name(),
+                    error: error.message(),
+                },
             });
         }
         let answer = Queries::new(answers);

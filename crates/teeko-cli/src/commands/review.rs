@@ -41,7 +41,11 @@ impl Asks for Arguments {
 
     fn question(&self) -> Result<(ReviewQuestion, Vec<NamedRules>), Failure> {
         let (typed, from) = (Typed::new(&self.game)?, self.question.0.from.clone());
-        let question = ReviewQuestion { game: record(&typed.words)?, from, notation: chosen() };
+        let question = ReviewQuestion {
+            game: record(&typed.words)?,
+            from,
+            notation: chosen(),
+        };
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
         Ok((question, vec![rules]))
     }
@@ -74,7 +78,11 @@ fn record(words: &[String]) -> Result<String, Failure> {
         ));
     }
     let standard_input = [STANDARD_INPUT.to_owned()];
-    text_or_file(if words.is_empty() { &standard_input } else { words })
+    text_or_file(if words.is_empty() {
+        &standard_input
+    } else {
+        words
+    })
 }
 
 /// Returns an error if the argument is the name of a file instead of a game.

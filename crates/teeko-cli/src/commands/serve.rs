@@ -81,7 +81,9 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 /// Checks an origin: a scheme and a host, perhaps with a port.
 fn origin(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let known = |byte: u8| byte.is_ascii_alphanumeric() || b".-:*[]".contains(&byte);
         !host.is_empty() && host.bytes().all(known)
@@ -98,7 +100,10 @@ fn size(text: &str) -> Result<u64, String> {
     let upper = text.trim().to_ascii_uppercase();
     let read =
         |(unit, bytes)| Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes);
-    let bytes = UNITS.into_iter().find_map(read).filter(|bytes| (1e6..1e18).contains(bytes));
+    let bytes = UNITS
+        .into_iter()
+        .find_map(read)
+        .filter(|bytes| (1e6..1e18).contains(bytes));
     let bytes = bytes.ok_or("expected a size of at least 1MB, such as 600MB or 2GB")?;
     Ok(bytes as u64)
 }
@@ -119,7 +124,11 @@ impl Arguments {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         try_threads(threads + 2).map_err(&refused)?;
         let mut runtime = Builder::new_multi_thread();
-        let runtime = runtime.worker_threads(threads).enable_all().build().map_err(&refused)?;
+        let runtime = runtime
+            .worker_threads(threads)
+            .enable_all()
+            .build()
+            .map_err(&refused)?;
         let log = (!output::is_quiet()).then(|| Log::start(self.log, &runtime));
         let exit = runtime.block_on(self.serve(config));
         if let Some(log) = log {
@@ -189,17 +198,24 @@ fn open_browser(page: String) {
     // The command may run as long as the browser does.
     let open = move || {
         let is_opened = |opener: &&[&str]| {
-            let [program, arguments @ ..] = opener else { return false };
+            let [program, arguments @ ..] = opener else {
+                return false;
+            };
             let mut command = Command::new(program);
             command.args(arguments).arg(&page);
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
         if !OPENERS.iter().any(is_opened) {
             output::note(&format!("cannot open a browser; open {page} yourself"));
         }
     };
-    let _ = thread::Builder::new().name("browser".to_owned()).spawn(open);
+    let _ = thread::Builder::new()
+        .name("browser".to_owned())
+        .spawn(open);
 }
 
 #[cfg(test)]
@@ -216,17 +232,30 @@ mod tests {
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
-        for text in ["", "5", "GB", "0GB", "-1GB", "NaNGB", "infGB", "1e99TB", "5 kB", "0.5MB"] {
+        for text in [
+            "", "5", "GB", "0GB", "-1GB", "NaNGB", "infGB", "1e99TB", "5 kB", "0.5MB",
+        ] {
             assert!(size(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn origins_have_a_scheme_and_a_host() {
-        for text in ["https://example.org", "http://127.0.0.1:8000", "https://*.example.org"] {
+        for text in [
+            "https://example.org",
+            "http://127.0.0.1:8000",
+            "https://*.example.org",
+        ] {
             assert_eq!(origin(text).as_deref(), Ok(text));
         }
-        for text in ["", "example.org", "https://", "https://a/b", "http://a; b", "ftp://a"] {
+        for text in [
+            "",
+            "example.org",
+            "https://",
+            "https://a/b",
+            "http://a; b",
+            "ftp://a",
+        ] {
             assert!(origin(text).is_err(), "{text}");
         }
     }
@@ -235,9 +264,18 @@ mod tests {
     fn addresses_are_of_the_network() {
         assert!(address("[::1]:0").is_ok() && address("0.0.0.0:80").is_ok());
         for text in ["", "8338", "localhost", "127.0.0.1", "127.0.0.1:99999"] {
-            assert!(address(text).unwrap_err().contains("127.0.0.1:8338"), "{text}");
+            assert!(
+                address(text).unwrap_err().contains("127.0.0.1:8338"),
+                "{text}"
+            );
         }
-        assert_eq!(reachable("0.0.0.0:80".parse().unwrap()).to_string(), "127.0.0.1:80");
-        assert_eq!(reachable("[::]:80".parse().unwrap()).to_string(), "[::1]:80");
+        assert_eq!(
+            reachable("0.0.0.0:80".parse().unwrap()).to_string(),
+            "127.0.0.1:80"
+        );
+        assert_eq!(
+            reachable("[::]:80".parse().unwrap()).to_string(),
+            "[::1]:80"
+        );
     }
 }

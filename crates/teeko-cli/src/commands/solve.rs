@@ -66,20 +66,34 @@ impl Arguments {
         }
         let (reports, resumed) = self.reports(&rules)?;
         let solve = Solve::new(reports, resumed);
-        output::print_result(self.json, &solve, || render::solve::text(&solve, start.elapsed()))
+        output::print_result(self.json, &solve, || {
+            render::solve::text(&solve, start.elapsed())
+        })
     }
 
     /// Reports on rule sets. Tables that exist are read; the others are solved and written, unless
     /// no files are wanted. Also returns whether the run resumed an interrupted one.
     fn reports(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
-        let mut folder = (!self.no_write).then(|| interrupt::hold(open)).transpose()?;
-        let report = |named| folder.as_ref().map_or(Ok(None), |folder| folder.report(named));
+        let mut folder = (!self.no_write)
+            .then(|| interrupt::hold(open))
+            .transpose()?;
+        let report = |named| {
+            folder
+                .as_ref()
+                .map_or(Ok(None), |folder| folder.report(named))
+        };
         let found: Vec<Option<Report>> = rules.iter().map(report).collect::<Result<_, _>>()?;
-        let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
+        let missing = rules
+            .iter()
+            .zip(&found)
+            .filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let plan =
-            if self.no_write { Plan::for_reports(&missing) } else { Plan::for_tables(&missing) };
+        let plan = if self.no_write {
+            Plan::for_reports(&missing)
+        } else {
+            Plan::for_tables(&missing)
+        };
         // The threads come first, since they take memory too.
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
@@ -99,14 +113,18 @@ impl Arguments {
         // The plan knows what stopped it, if it was not the user.
         let why_stopped = |failure| plan.take_fault().map_or(failure, Failure::from);
         let mut solved = solved.map_err(why_stopped)?.into_iter();
-        let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
+        let reports = found
+            .into_iter()
+            .filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))
     }
 
     /// Says what is kept when the plan is interrupted.
     fn last_words(&self, plan: &Plan) -> String {
         let estimates = plan.estimates(1);
-        let journal = estimates.iter().find_map(|estimate| estimate.journal.as_ref());
+        let journal = estimates
+            .iter()
+            .find_map(|estimate| estimate.journal.as_ref());
         let kept = match journal {
             Some((folder, _)) => format!(
                 "the saved half-steps are kept in {}; run the same command again to resume",

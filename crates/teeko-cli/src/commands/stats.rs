@@ -58,7 +58,10 @@ impl Asks for Arguments {
 
     fn contents(&self, games: &[Game], _: &Stats) -> (String, Option<String>) {
         let layer = usize::from(self.layer);
-        (histogram_svg(games[0].name(), layer, games[0].census().layer(layer)), None)
+        (
+            histogram_svg(games[0].name(), layer, games[0].census().layer(layer)),
+            None,
+        )
     }
 
     fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {

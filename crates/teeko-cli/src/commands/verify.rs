@@ -82,8 +82,11 @@ impl Arguments {
     }
 
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
-        let mut verification =
-            if self.slow { Verification::with_slow_claims() } else { Verification::default() };
+        let mut verification = if self.slow {
+            Verification::with_slow_claims()
+        } else {
+            Verification::default()
+        };
         let plan = Plan::new(&self.rules_of_claims(&verification)?);
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
@@ -105,7 +108,11 @@ impl Arguments {
         let mut claims = verification.claims();
         claims.extend(certificates);
         let verify = Verify::new(claims, Vec::new());
-        let exit = if verify.failed == 0 { Exit::Success } else { Exit::Verification };
+        let exit = if verify.failed == 0 {
+            Exit::Success
+        } else {
+            Exit::Verification
+        };
         Ok((verify, exit))
     }
 
@@ -114,12 +121,19 @@ impl Arguments {
         let (asked, known) = (self.variants.load()?, verification.variants());
         if asked.is_empty() {
             let variants = known.into_iter();
-            return Ok(variants.map(|variant| load(&variant.into())).collect::<Result<_, _>>()?);
+            return Ok(variants
+                .map(|variant| load(&variant.into()))
+                .collect::<Result<_, _>>()?);
         }
-        let variants: Vec<Variant> =
-            asked.iter().filter_map(|named| named.name().variant()).collect();
+        let variants: Vec<Variant> = asked
+            .iter()
+            .filter_map(|named| named.name().variant())
+            .collect();
         let is_unknown = |named: &&NamedRules| {
-            named.name().variant().is_none_or(|variant| !known.contains(&variant))
+            named
+                .name()
+                .variant()
+                .is_none_or(|variant| !known.contains(&variant))
         };
         let unknown = asked.iter().find(is_unknown);
         let unclaimed = || asked.first().filter(|_| !verification.is_about(&variants));
@@ -174,8 +188,16 @@ fn certificate_claim(named: &NamedRules, solution: &Solution) -> Result<Claim, F
         Ok(Some(Outcome::Loss(_))) => "Red wins",
         _ => "draw",
     };
-    let claim = Claim::new(&format!("certificate {named}"), expected, &found, "consistency");
-    Ok(Claim { detail: format!("{detail}, {} bytes", count(bytes.len() as u64)), ..claim })
+    let claim = Claim::new(
+        &format!("certificate {named}"),
+        expected,
+        &found,
+        "consistency",
+    );
+    Ok(Claim {
+        detail: format!("{detail}, {} bytes", count(bytes.len() as u64)),
+        ..claim
+    })
 }
 
 /// Returns what a certificate proves, and for how many positions.
@@ -184,7 +206,10 @@ fn check_certificate(bytes: &[u8]) -> Result<(String, String), String> {
         Proof::Win(win) => {
             let checked = win.check().map_err(|failure| failure.to_string())?;
             let positions = count(checked.positions as u64);
-            Ok((format!("{} wins", win.winner), format!("{positions} positions")))
+            Ok((
+                format!("{} wins", win.winner),
+                format!("{positions} positions"),
+            ))
         }
         Proof::Draw(draw) => {
             let checked = draw.check().map_err(|failure| failure.to_string())?;

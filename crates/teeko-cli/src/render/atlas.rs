@@ -14,7 +14,11 @@ pub(crate) fn text(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
     for step in atlas.steps() {
         for no_centre in atlas.no_centre() {
-            let ban = if no_centre { ", Black may not open in the centre" } else { "" };
+            let ban = if no_centre {
+                ", Black may not open in the centre"
+            } else {
+                ""
+            };
             let heading = styled(HEADING, &format!("Values with {step} steps{ban}"));
             parts.push(format!("{heading}\n\n{}", values(atlas, step, no_centre)));
         }
@@ -29,7 +33,12 @@ pub(crate) fn text(atlas: &Atlas) -> String {
     let phases = atlas.slide_phases.iter().map(|phase| {
         let slide = &phase.census.slide;
         let counts = [slide.win, slide.loss, slide.drawn()];
-        (phase.slide_phase.clone(), counts, phase.deepest, String::new())
+        (
+            phase.slide_phase.clone(),
+            counts,
+            phase.deepest,
+            String::new(),
+        )
     });
     parts.push(phase_table("", phases));
     parts.push(paragraph(
@@ -53,7 +62,11 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let mut headings = vec!["plan".to_owned()];
     for phase in &phases {
         headings.push(phase.goal_set.to_string());
-        headings.extend(atlas.has_points(phase).then(|| format!("{} points", phase.goal_set)));
+        headings.extend(
+            atlas
+                .has_points(phase)
+                .then(|| format!("{} points", phase.goal_set)),
+        );
     }
     let plans = atlas.plans();
     let rows = plans.iter().enumerate().map(|(number, plan)| {
@@ -63,8 +76,14 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
             let entry = entries.nth(number).expect("a variant for each plan");
             let outcome = entry.value.outcome;
             cells.push((style_of(outcome), short_outcome(outcome)));
-            let style = entry.value_in_points().map_or(PLAIN, |value| style_of(value.outcome));
-            cells.extend(atlas.has_points(phase).then(|| (style, value_in_points(entry))));
+            let style = entry
+                .value_in_points()
+                .map_or(PLAIN, |value| style_of(value.outcome));
+            cells.extend(
+                atlas
+                    .has_points(phase)
+                    .then(|| (style, value_in_points(entry))),
+            );
         }
         cells
     });
@@ -73,12 +92,23 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
 
 /// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
-    let headings = ["more goals", "changed", "share", "now won", "now drawn", "now lost"];
+    let headings = [
+        "more goals",
+        "changed",
+        "share",
+        "now won",
+        "now drawn",
+        "now lost",
+    ];
     let rows = atlas.comparisons.iter().map(|comparison| {
         let matrix = &comparison.slide;
         let now = |after: Wdl| {
             let others = Wdl::ALL.into_iter().filter(|&before| before != after);
-            count(others.map(|before| matrix.by_outcome.positions(before, after)).sum())
+            count(
+                others
+                    .map(|before| matrix.by_outcome.positions(before, after))
+                    .sum(),
+            )
         };
         [
             goals_compared(comparison, |step| format!(", {step}")),

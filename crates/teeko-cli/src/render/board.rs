@@ -25,10 +25,16 @@ const EMPTY: Style = Style::new().dimmed();
 /// ```
 pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
     let board = rules.board();
-    let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
+    let goal = rules
+        .winner(position)
+        .map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let numbered = position.is_numbered();
     let is_course = chosen() == Notation::Course;
-    let edges = if is_course { Notation::Course } else { Notation::Letters };
+    let edges = if is_course {
+        Notation::Course
+    } else {
+        Notation::Letters
+    };
     // Each name is the letter of the column and the digit of the row.
     let edge = |circle, place| styled(HEADING, &edges.name(board, circle)[place..=place]);
     let cell = |circle: &Circle| {
@@ -41,7 +47,11 @@ pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
             None if numbered => " ".to_owned(),
             None => String::new(),
         };
-        let (open, close) = if goal.contains(*circle) { ('[', ']') } else { (' ', ' ') };
+        let (open, close) = if goal.contains(*circle) {
+            ('[', ']')
+        } else {
+            (' ', ' ')
+        };
         // The letters and digits at the edges name the circles already.
         let (name, letter) = match letter {
             _ if chosen() == Notation::Numbers => (named(board, circle), letter),
@@ -53,14 +63,28 @@ pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
     };
     let circles: Vec<Circle> = board.circles().into_iter().collect();
     let rows = circles.chunks(board.width());
-    let files: Vec<String> =
-        rows.clone().take(1).flatten().map(|&circle| edge(circle, 0)).collect();
+    let files: Vec<String> = rows
+        .clone()
+        .take(1)
+        .flatten()
+        .map(|&circle| edge(circle, 0))
+        .collect();
     let between = " ".repeat(if numbered { 6 } else { 5 });
     let lines = rows.map(|row| {
         let cells: Vec<String> = row.iter().map(cell).collect();
         let mark = if is_course { ':' } else { ' ' };
-        format!("{}{mark}{}", edge(row[0], 1), cells.join(" ")).trim_end().to_owned() + "\n"
+        format!("{}{mark}{}", edge(row[0], 1), cells.join(" "))
+            .trim_end()
+            .to_owned()
+            + "\n"
     });
-    let (files, rows) = (format!("    {}\n", files.join(&between)), lines.collect::<String>());
-    if is_course { rows + &files } else { files + &rows }
+    let (files, rows) = (
+        format!("    {}\n", files.join(&between)),
+        lines.collect::<String>(),
+    );
+    if is_course {
+        rows + &files
+    } else {
+        files + &rows
+    }
 }

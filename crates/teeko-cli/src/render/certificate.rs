@@ -9,7 +9,12 @@ use crate::output;
 
 /// The claim, and what the file has.
 pub(crate) fn written(written: &WrittenCertificate) -> String {
-    let WrittenCertificate { variant, proof, path, bytes } = written;
+    let WrittenCertificate {
+        variant,
+        proof,
+        path,
+        bytes,
+    } = written;
     let (path, bytes) = (output::printable(path), count(*bytes as u64));
     let claim = match proof {
         Proof::Win(win) => {
@@ -77,11 +82,17 @@ pub(crate) fn checked(check: &Check) -> String {
         }
         _ => return String::new(),
     };
-    paragraph(&format!("{}: holds. {found}", output::printable(&check.path)))
+    paragraph(&format!(
+        "{}: holds. {found}",
+        output::printable(&check.path)
+    ))
 }
 
 fn name(variant: Option<Variant>) -> String {
-    variant.map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string())
+    variant.map_or_else(
+        || "a game without a name".to_owned(),
+        |variant| variant.to_string(),
+    )
 }
 
 /// What the winner does: in a game for points, how many it forces.

@@ -35,17 +35,24 @@ pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
         example_tables(board, &answer.layers),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let in_points = answer.points.as_ref().map(|answer| points(scorings, board, answer));
+    let in_points = answer
+        .points
+        .as_ref()
+        .map(|answer| points(scorings, board, answer));
     parts.join("\n") + &in_points.unwrap_or_default()
 }
 
 /// Renders the value of the game for Black and the first drops that differ.
 fn openings(board: Board, answer: &Diff) -> String {
     let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
-    let mut text = paragraph(&format!("The game for Black: {}.", in_both(answer.outcomes)));
+    let mut text = paragraph(&format!(
+        "The game for Black: {}.",
+        in_both(answer.outcomes)
+    ));
     let differing = answer.first_drops.iter().filter(|drop| drop.differs);
-    let differing: Vec<_> =
-        differing.map(|drop| (drop.played.to(), in_both(drop.outcomes))).collect();
+    let differing: Vec<_> = differing
+        .map(|drop| (drop.played.to(), in_both(drop.outcomes)))
+        .collect();
     if differing.is_empty() {
         return text + &paragraph("Every first drop is worth the same in both.");
     }
@@ -97,7 +104,10 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
     let heading = styled(HEADING, "In points");
     let values = in_both(answer.values);
     let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
-    let drops = answer.first_drops.iter().map(|drop| (drop.played.to(), in_both(drop.values)));
+    let drops = answer
+        .first_drops
+        .iter()
+        .map(|drop| (drop.played.to(), in_both(drop.values)));
     text += &first_drops(board, drops.collect(), answer.first_drops.len());
     text += &paragraph(BOUND);
     text.push('\n');
@@ -108,11 +118,19 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
         count(answer.best_moves.positions),
         count(POSITIONS_LOOKED_AT),
     ));
-    for DiffBestMove { position, values, best, .. } in &answer.best_moves.examples {
+    for DiffBestMove {
+        position,
+        values,
+        best,
+        ..
+    } in &answer.best_moves.examples
+    {
         text.extend(["\n", &named(board, circle_form(position)), "\n"]);
         for (place, which) in ["First", "Second"].into_iter().enumerate() {
-            let moves: Vec<String> =
-                best[place].iter().map(|played| named(board, played)).collect();
+            let moves: Vec<String> = best[place]
+                .iter()
+                .map(|played| named(board, played))
+                .collect();
             let value = short_value(scorings[place], *values[place]);
             text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
         }
@@ -121,7 +139,13 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
 }
 
 fn layer_table(layers: &[DiffLayer]) -> String {
-    let headings = ["layer", "positions", "other result", "other distance", "over in one only"];
+    let headings = [
+        "layer",
+        "positions",
+        "other result",
+        "other distance",
+        "over in one only",
+    ];
     let rows = layers.iter().map(|layer| {
         [
             layer.layer.to_string(),
@@ -165,9 +189,18 @@ fn result_table(layers: &[DiffLayer]) -> String {
                 };
                 (style, count(positions))
             });
-            let number =
-                if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
-            [(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]
+            let number = if before == OUTCOMES[0].0 {
+                layer.layer.to_string()
+            } else {
+                String::new()
+            };
+            [
+                (PLAIN, number),
+                (PLAIN, result.to_owned()),
+                won,
+                drawn,
+                lost,
+            ]
         })
     });
     table("rlrrr", ["layer", "", won, drawn, lost], rows)
@@ -186,8 +219,17 @@ fn example_tables(board: Board, layers: &[DiffLayer]) -> String {
         layer.examples.iter().map(|example| {
             let [first, second] = example.outcomes.map(value);
             let position = named(board, circle_form(&example.position));
-            [(PLAIN, layer.layer.to_string()), (PLAIN, position), first, second]
+            [
+                (PLAIN, layer.layer.to_string()),
+                (PLAIN, position),
+                first,
+                second,
+            ]
         })
     });
-    table("rlll", ["layer", "with another result", "first", "second"], rows)
+    table(
+        "rlll",
+        ["layer", "with another result", "first", "second"],
+        rows,
+    )
 }

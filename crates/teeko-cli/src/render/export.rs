@@ -10,12 +10,27 @@ use crate::output;
 /// Returns the variant, the number of rows, that of the positions which they stand for if it is
 /// another, the file and its size.
 pub(crate) fn text(export: &Export) -> String {
-    let Export { variant, path, written: Written { rows, positions, .. }, bytes, .. } = export;
+    let Export {
+        variant,
+        path,
+        written: Written {
+            rows, positions, ..
+        },
+        bytes,
+        ..
+    } = export;
     let path = output::printable(path);
     let found = if rows == positions {
         things(*rows, "position")
     } else {
-        format!("{} ({})", things(*rows, "orbit"), things(*positions, "position"))
+        format!(
+            "{} ({})",
+            things(*rows, "orbit"),
+            things(*positions, "position")
+        )
     };
-    paragraph(&format!("{variant}: {found} in {path}, {} bytes.", count(*bytes)))
+    paragraph(&format!(
+        "{variant}: {found} in {path}, {} bytes.",
+        count(*bytes)
+    ))
 }

@@ -14,9 +14,16 @@ pub(crate) fn text(info: &Info<'_>) -> String {
     let facts = facts(info);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
-    let phase =
-        if header.description.kind.is_slide() { "the slide phase" } else { "the drop phase" };
-    let title = format!("{}: table of {phase} of {}\n", output::printable(file), subject(info));
+    let phase = if header.description.kind.is_slide() {
+        "the slide phase"
+    } else {
+        "the drop phase"
+    };
+    let title = format!(
+        "{}: table of {phase} of {}\n",
+        output::printable(file),
+        subject(info)
+    );
     [
         styled(HEADING, title.trim_end()) + "\n",
         facts.iter().map(line).collect(),
@@ -54,7 +61,10 @@ fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
         patterns = format!("{patterns} (goal set {set})");
     }
     let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
-    for (some, are) in [(with_empty, "with empty circles"), (info.void_goals(), "worth nothing")] {
+    for (some, are) in [
+        (with_empty, "with empty circles"),
+        (info.void_goals(), "worth nothing"),
+    ] {
         if some > 0 {
             patterns = format!("{patterns}, {some} of them {are}");
         }
@@ -69,18 +79,38 @@ fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
         ("step", rules.step().to_string()),
     ];
     if !header.description.kind.is_slide() {
-        facts.extend([("drop plan", rules.plan().to_string()), ("options", options(rules))]);
+        facts.extend([
+            ("drop plan", rules.plan().to_string()),
+            ("options", options(rules)),
+        ]);
     }
     facts.extend([
         ("layers stored", layers.join(", ")),
-        ("values", format!("{}, {width} each", count(header.values()))),
-        ("longest distance", plies(header.description.census.deepest())),
-        ("blocks", format!("{}, of {block} before compression", header.blocks.len())),
+        (
+            "values",
+            format!("{}, {width} each", count(header.values())),
+        ),
+        (
+            "longest distance",
+            plies(header.description.census.deepest()),
+        ),
+        (
+            "blocks",
+            format!("{}, of {block} before compression", header.blocks.len()),
+        ),
         ("file", format!("{file} bytes, header {head}")),
-        ("format", format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}")),
+        (
+            "format",
+            format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}"),
+        ),
         ("content hash", header.content_hash.to_string()),
     ]);
-    facts.extend(header.description.slide_hash.map(|hash| ("slide file hash", hash.to_string())));
+    facts.extend(
+        header
+            .description
+            .slide_hash
+            .map(|hash| ("slide file hash", hash.to_string())),
+    );
     facts
 }
 
@@ -105,9 +135,21 @@ fn census_table(header: &Header) -> String {
     if header.description.kind.is_attack() {
         let rows = layers
             .map(|(layer, census)| [layer.to_string(), count(census.win()), count(census.loss())]);
-        return plain_table("rrr", ["layer", "attacker to move", "defender to move"], rows);
+        return plain_table(
+            "rrr",
+            ["layer", "attacker to move", "defender to move"],
+            rows,
+        );
     }
-    let headings = ["layer", "won", "lost", "drawn", "no slide", "over", "impossible"];
+    let headings = [
+        "layer",
+        "won",
+        "lost",
+        "drawn",
+        "no slide",
+        "over",
+        "impossible",
+    ];
     let rows = layers.map(|(layer, census)| {
         [
             layer.to_string(),

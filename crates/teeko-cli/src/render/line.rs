@@ -16,14 +16,25 @@ const NO_BREAK: &str = "\u{a0}";
 /// Renders the position, the numbered plies and the final position; with `boards`, the board after
 /// each ply.
 pub(crate) fn text(game: &Game, answer: &Line) -> String {
-    let Line { line: BestLine { position, value, plies }, positions, .. } = answer;
+    let Line {
+        line: BestLine {
+            position,
+            value,
+            plies,
+        },
+        positions,
+        ..
+    } = answer;
     let (rules, board, value, end) = (game.rules(), game.board(), **value, answer.line.end());
     let names = |circles: &dyn Display| named(board, circles);
     let sentence = line_sentence(rules, position, value, plies.len(), &names) + ".";
     let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
     let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
-    let mut parts =
-        vec![heading(game.name(), board, position), diagram(rules, position), sentences];
+    let mut parts = vec![
+        heading(game.name(), board, position),
+        diagram(rules, position),
+        sentences,
+    ];
     if !plies.is_empty() {
         parts.push(numbered_plies(board, 1, plies));
         if let Some(positions) = positions {

@@ -12,9 +12,21 @@ use crate::exit::Failure;
 
 /// The notations by name, with descriptions.
 pub(crate) const NOTATIONS: [(&str, &str, Notation); 3] = [
-    ("numbers", "1, 2, 3 … row by row from the top left", Notation::Numbers),
-    ("letters", "a5 to e1: files from the left, ranks from the bottom", Notation::Letters),
-    ("course", "A0 to E4: columns from the left, rows from 0 at the top", Notation::Course),
+    (
+        "numbers",
+        "1, 2, 3 … row by row from the top left",
+        Notation::Numbers,
+    ),
+    (
+        "letters",
+        "a5 to e1: files from the left, ranks from the bottom",
+        Notation::Letters,
+    ),
+    (
+        "course",
+        "A0 to E4: columns from the left, rows from 0 at the top",
+        Notation::Course,
+    ),
 ];
 
 /// How the names of a course differ from the coordinates.
@@ -36,7 +48,9 @@ pub(crate) fn of_environment() -> Result<Notation, Failure> {
         let names = alternatives(&NOTATIONS.map(|(name, ..)| name));
         let found = quoted(&name.to_string_lossy());
         let next = "change or unset the variable, or use --notation";
-        Failure::usage(format!("{VARIABLE}: expected {names}, found `{found}`; {next}"))
+        Failure::usage(format!(
+            "{VARIABLE}: expected {names}, found `{found}`; {next}"
+        ))
     })
 }
 
@@ -56,9 +70,13 @@ pub(crate) fn chosen() -> Notation {
 /// Returns the option for a command that is printed with names of this run, after a space; nothing
 /// for numbers.
 pub(crate) fn notation_option() -> String {
-    let named = NOTATIONS.into_iter().find(|&(.., notation)| notation == chosen());
+    let named = NOTATIONS
+        .into_iter()
+        .find(|&(.., notation)| notation == chosen());
     let option = named.filter(|_| chosen() != Notation::Numbers);
-    option.map(|(name, ..)| format!(" --notation {name}")).unwrap_or_default()
+    option
+        .map(|(name, ..)| format!(" --notation {name}"))
+        .unwrap_or_default()
 }
 
 /// Returns a circle, circles, a move or a position in the chosen notation. Every number in the text

@@ -45,10 +45,18 @@ pub(crate) fn text(
                 PuzzlePhase::Slide => slice::from_ref(census.slide()),
                 PuzzlePhase::Drop => census.drops(),
             };
-            let wins = layers.iter().filter_map(|layer| layer.longest(Wdl::Win)?.distance());
+            let wins = layers
+                .iter()
+                .filter_map(|layer| layer.longest(Wdl::Win)?.distance());
             let longest = plies(wins.max().unwrap_or(0));
             let phase = phase.name();
-            shortage.extend([" The longest win in the ", phase, " phase takes ", &longest, "."]);
+            shortage.extend([
+                " The longest win in the ",
+                phase,
+                " phase takes ",
+                &longest,
+                ".",
+            ]);
         }
         text.push('\n');
         text += &paragraph(&shortage);

@@ -23,15 +23,22 @@ pub(crate) fn text(
     let (rules, position, value) = (game.rules(), &answer.position, *answer.value);
     let sentence = outcome(rules, position, value);
     let Some(moves) = &answer.moves else {
-        return beside(&position_as_given(at, position), &sentence, style_of(value.outcome));
+        return beside(
+            &position_as_given(at, position),
+            &sentence,
+            style_of(value.outcome),
+        );
     };
     let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
     sentences += &styled_paragraph(style_of(value.outcome), &format!("{sentence}."));
     if let Some(completions) = completions(rules, moves) {
         sentences += &paragraph(&completions);
     }
-    let mut parts =
-        vec![heading(game.name(), rules.board(), position), diagram(rules, position), sentences];
+    let mut parts = vec![
+        heading(game.name(), rules.board(), position),
+        diagram(rules, position),
+        sentences,
+    ];
     if !moves.is_empty() {
         let groups = groups(game, position, moves);
         parts.push(choices_table(rules, position, &groups));
@@ -89,12 +96,18 @@ fn completions(rules: &Rules, moves: &[RankedChoice]) -> Option<String> {
 }
 
 fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice>]) -> String {
-    let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
+    let what = if phase(rules, position) == Phase::Drop {
+        "circle"
+    } else {
+        "move"
+    };
     let rows = groups.iter().map(|group| {
         let first = group[0];
         let value = *first.value;
-        let texts: Vec<String> =
-            group.iter().map(|ranked| choice_with_piece(rules, ranked)).collect();
+        let texts: Vec<String> = group
+            .iter()
+            .map(|ranked| choice_with_piece(rules, ranked))
+            .collect();
         let mark = if first.optimal {
             "*"
         } else if first.keeps_outcome && first.keeps_score != Some(false) {
@@ -105,8 +118,14 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice
         [
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
-            (style_of(value.outcome), outcome_entry(rules, position, value)),
-            (PLAIN, format!("{}/{}", first.replies.holding, first.replies.total)),
+            (
+                style_of(value.outcome),
+                outcome_entry(rules, position, value),
+            ),
+            (
+                PLAIN,
+                format!("{}/{}", first.replies.holding, first.replies.total),
+            ),
             (PLAIN, first.difficulty.map(dots).unwrap_or_default()),
         ]
     });
@@ -115,20 +134,26 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice
 
 /// Returns how hard a draw is to hold, from 0 to 3, as dots: `●●○`.
 fn dots(difficulty: u8) -> String {
-    (0..3).map(|dot| if dot < difficulty { '●' } else { '○' }).collect()
+    (0..3)
+        .map(|dot| if dot < difficulty { '●' } else { '○' })
+        .collect()
 }
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
 fn choice_with_piece(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
-    ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
+    ranked
+        .piece
+        .map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
 
 /// Returns the best choice in a position; nothing if there is none.
 pub(crate) fn best(answer: &Query<'_>) -> String {
     let best = answer.moves.as_ref().and_then(|moves| moves.first());
-    best.map(|best| named(answer.position.board, best.choice)).unwrap_or_default() + "\n"
+    best.map(|best| named(answer.position.board, best.choice))
+        .unwrap_or_default()
+        + "\n"
 }
 
 /// Explains the dots of draws.
@@ -154,12 +179,20 @@ pub(crate) fn distances(rules: &Rules, from: &str) -> String {
 }
 
 fn what_choices_keep(rules: &Rules) -> &'static str {
-    if rules.scoring().is_for_points() { "points" } else { "outcome" }
+    if rules.scoring().is_for_points() {
+        "points"
+    } else {
+        "outcome"
+    }
 }
 
 fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let chooser = answer.chooser;
-    let points = if chooser == answer.turn { "" } else { ", who points," };
+    let points = if chooser == answer.turn {
+        ""
+    } else {
+        ", who points,"
+    };
     let mut replies = moves.iter().map(|ranked| ranked.replies);
     let first = replies.clone().next().unwrap_or_default();
     let misleading = replies.find(|replies| replies.holding < replies.total);
@@ -167,7 +200,11 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let example = if misleading.is_some() {
         let mistakes = total - holding;
         let keep = if holding == 1 { "keeps" } else { "keep" };
-        let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
+        let are = if mistakes == 1 {
+            "is a mistake"
+        } else {
+            "are mistakes"
+        };
         format!("of {total} replies {holding} {keep} the result, {mistakes} {are}")
     } else {
         "every reply keeps the result".to_owned()
@@ -182,7 +219,10 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
 /// Explains a bound that no move has, in a game for points. Then the side that chooses loses
 /// points.
 fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> Option<String> {
-    let plies = answer.value.dtw().filter(|_| rules.scoring().is_for_points())?;
+    let plies = answer
+        .value
+        .dtw()
+        .filter(|_| rules.scoring().is_for_points())?;
     let best = moves.first()?;
     let chooser = answer.chooser;
     (*best.value != *answer.value).then(|| {
@@ -209,7 +249,9 @@ fn recommendation(
         return None;
     }
     let listed = |group: &[&RankedChoice]| {
-        let names = group.iter().map(|ranked| named(rules.board(), ranked.choice));
+        let names = group
+            .iter()
+            .map(|ranked| named(rules.board(), ranked.choice));
         names.collect::<Vec<_>>().join(" or ")
     };
     let is_drop = answer.phase == Phase::Drop;
@@ -226,18 +268,28 @@ fn recommendation(
     }
     // Outcomes and replies are equal, so the number of goals through a circle decides.
     let goals = |group: &[&RankedChoice]| match group[0].choice {
-        Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => {
-            Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
-        }
+        Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => Some(
+            rules
+                .goals()
+                .patterns()
+                .iter()
+                .filter(|goal| goal.circles().contains(to))
+                .count(),
+        ),
         _ => None,
     };
-    let drops = groups.iter().filter_map(|group| Some((goals(group)?, group)));
+    let drops = groups
+        .iter()
+        .filter_map(|group| Some((goals(group)?, group)));
     let (most, (goals, group)) = if answer.chooser == answer.turn {
         ("most", drops.rev().max_by_key(|&(goals, _)| goals)?)
     } else {
         ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
     };
-    Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
+    Some(format!(
+        "{same} Recommended: {}, on {goals} goals each, the {most}.",
+        listed(group)
+    ))
 }
 
 pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
@@ -250,7 +302,11 @@ pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> Str
             VariantQuery::Error { error, .. } => (PLAIN, error.text(chosen())),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
-        [(PLAIN, game.name().to_owned()), (PLAIN, name), (style, text)]
+        [
+            (PLAIN, game.name().to_owned()),
+            (PLAIN, name),
+            (style, text),
+        ]
     });
     table("lll", ["variant", "Scarne's name", "outcome"], rows)
 }

@@ -24,6 +24,11 @@ pub(crate) fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -
         play_command(name, rules.board(), position),
         question.seed.wrapping_add(1)
     );
-    [heading(name, rules.board(), position), diagram(rules, position), paragraph(&task), next]
-        .join("\n")
+    [
+        heading(name, rules.board(), position),
+        diagram(rules, position),
+        paragraph(&task),
+        next,
+    ]
+    .join("\n")
 }

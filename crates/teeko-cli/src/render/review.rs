@@ -22,7 +22,11 @@ pub(crate) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String 
         let worst = worst_choice(rules, &review.choices[worst]);
         parts.extend([refutations(rules, review), worst]);
     }
-    let so_far = if review.error.is_some() { "Judged as far as it can be played. " } else { "" };
+    let so_far = if review.error.is_some() {
+        "Judged as far as it can be played. "
+    } else {
+        ""
+    };
     parts.push(paragraph(&format!(
         "{so_far}Verdict: {}",
         review.verdict_with(rules, ended, &|circles| named(board, circles))
@@ -33,7 +37,11 @@ pub(crate) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String 
 fn legend(rules: &Rules) -> String {
     let (count, changed, later) = if rules.scoring().is_for_points() {
         let count = distances(rules, "the position before the choice");
-        (count, "changed the result or gave away points", "for equal points, it won")
+        (
+            count,
+            "changed the result or gave away points",
+            "for equal points, it won",
+        )
     } else {
         let count = "Both count plies from the position before the choice.".to_owned();
         (count, "changed the result", "it won")
@@ -49,8 +57,12 @@ fn choices(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
     let headings = ["ply", "by", "choice", "", "before", "after", "better"];
     let rows = review.choices.iter().map(|choice| {
-        let value =
-            |value: Value| (style_of(value.outcome), outcome_entry(rules, &choice.position, value));
+        let value = |value: Value| {
+            (
+                style_of(value.outcome),
+                outcome_entry(rules, &choice.position, value),
+            )
+        };
         [
             (PLAIN, choice.ply.to_string()),
             (PLAIN, choice.chooser.to_string()),
@@ -69,7 +81,9 @@ fn refutations(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
     let mut text = styled(HEADING, "Refutations") + "\n";
     for choice in review.changes() {
-        let Some(line) = &choice.refutation else { continue };
+        let Some(line) = &choice.refutation else {
+            continue;
+        };
         let after = *choice.after;
         let result = match winner(&choice.position, after.outcome) {
             Some(winner) if rules.scoring().is_for_points() => {
@@ -97,7 +111,11 @@ fn worst_choice(rules: &Rules, worst: &ReviewChoice) -> String {
         better(rules.board(), worst)
     );
     let turn = turn_sentence(rules, position);
-    format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules, position))
+    format!(
+        "{}\n{}\n{turn}.\n",
+        paragraph(&sentence),
+        diagram(rules, position)
+    )
 }
 
 /// Returns the first of the better choices and the number of others.

@@ -14,7 +14,11 @@ const GAP: &str = "   ";
 
 /// Says how large the board is, how the game is played, and what ends it.
 pub(crate) fn text(rules: &Rules) -> String {
-    let board = format!("Board: {} x {} circles.", rules.board().width(), rules.board().height());
+    let board = format!(
+        "Board: {} x {} circles.",
+        rules.board().width(),
+        rules.board().height()
+    );
     let paragraphs = [board].into_iter().chain(explanation(rules));
     paragraphs.map(|sentences| paragraph(&sentences)).collect()
 }
@@ -31,12 +35,17 @@ pub(crate) fn goals(rules: &Rules) -> String {
     ));
     let mut rows: Vec<Vec<Drawing>> = Vec::new();
     for shape in GoalShape::all(rules) {
-        let price = shape.points.map(|worth| format!(", {}", points(worth.into())));
+        let price = shape
+            .points
+            .map(|worth| format!(", {}", points(worth.into())));
         let caption = format!("{}{}", shape.count, price.unwrap_or_default());
         let spaced = |row: &String| row.replace("", " ").trim().to_owned();
         let drawing: Drawing = shape.rows.iter().map(spaced).chain([caption]).collect();
         let fits = |row: &&mut Vec<Drawing>| {
-            let left: usize = row.iter().map(|drawing| columns_of(drawing) + GAP.len()).sum();
+            let left: usize = row
+                .iter()
+                .map(|drawing| columns_of(drawing) + GAP.len())
+                .sum();
             left + columns_of(&drawing) <= width()
         };
         match rows.last_mut().filter(fits) {
@@ -59,11 +68,22 @@ fn side_by_side(drawings: &[Drawing]) -> String {
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
     let line = |from_below: usize| {
         let part = |drawing: &Drawing| {
-            let line = drawing.iter().rev().nth(from_below).map_or("", String::as_str);
+            let line = drawing
+                .iter()
+                .rev()
+                .nth(from_below)
+                .map_or("", String::as_str);
             let width = columns_of(drawing);
             format!("{line:width$}")
         };
-        drawings.iter().map(part).collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
+        drawings
+            .iter()
+            .map(part)
+            .collect::<Vec<_>>()
+            .join(GAP)
+            .trim_end()
+            .to_owned()
+            + "\n"
     };
     (0..height).rev().map(line).collect()
 }

@@ -45,7 +45,9 @@ fn work_done(reports: &[Report], time: Duration) -> String {
 }
 
 fn all_files(reports: &[Report]) -> String {
-    let files = reports.iter().flat_map(|report| report.files.games.as_flattened());
+    let files = reports
+        .iter()
+        .flat_map(|report| report.files.games.as_flattened());
     let files: BTreeSet<&TableFileEntry> = files.collect();
     if files.is_empty() {
         return String::new();
@@ -56,7 +58,10 @@ fn all_files(reports: &[Report]) -> String {
     let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
     let folders = output::printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
     let files = things(files.len() as u64, "file");
-    paragraph(&format!("{files} with {} bytes in {folders}.", count(bytes)))
+    paragraph(&format!(
+        "{files} with {} bytes in {folders}.",
+        count(bytes)
+    ))
 }
 
 /// Returns the total bytes of the slide files or drop files of a report; empty if there are none.
@@ -69,16 +74,30 @@ fn bytes(report: &Report, kind: fn(&[TableFileEntry; 2]) -> &TableFileEntry) -> 
 
 fn summary(reports: &[Report]) -> String {
     let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
-    let name = if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" };
+    let name = if reports.iter().all(is_scarnes) {
+        "Scarne's name"
+    } else {
+        "known as"
+    };
     let bytes_of = bytes_heading(reports);
-    let headings = ["variant", name, "outcome", "first drop", "deepest", bytes_of];
+    let headings = [
+        "variant",
+        name,
+        "outcome",
+        "first drop",
+        "deepest",
+        bytes_of,
+    ];
     let rows = reports.iter().map(|report| {
         let value = *report.value;
         [
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.common_name().unwrap_or_default()),
             (style_of(value.outcome), short_value(report.scoring, value)),
-            (PLAIN, named(report.name.board(), first_drops_that_keep(report))),
+            (
+                PLAIN,
+                named(report.name.board(), first_drops_that_keep(report)),
+            ),
             (PLAIN, report.deepest.to_string()),
             (PLAIN, bytes(report, |[_, drop]| drop)),
         ]
@@ -99,7 +118,11 @@ fn first_drops_that_keep(report: &Report) -> String {
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
 /// column.
 fn bytes_heading(reports: &[Report]) -> &'static str {
-    if reports.iter().any(|report| !report.files.games.is_empty()) { "bytes" } else { "" }
+    if reports.iter().any(|report| !report.files.games.is_empty()) {
+        "bytes"
+    } else {
+        ""
+    }
 }
 
 /// Returns the slide phases of the reports, each once, with names such as `44` and `58+4x4+knight`.
@@ -118,7 +141,12 @@ fn slide_phase_table(reports: &[Report]) -> String {
     let phases = slide_phases(reports).into_iter().map(|(name, report)| {
         let census = &report.census.slide;
         let counts = [census.win, census.loss, census.drawn()];
-        (name, counts, census.deepest(), bytes(report, |[slide, _]| slide))
+        (
+            name,
+            counts,
+            census.deepest(),
+            bytes(report, |[slide, _]| slide),
+        )
     });
     phase_table(bytes_heading(reports), phases)
 }
@@ -126,7 +154,13 @@ fn slide_phase_table(reports: &[Report]) -> String {
 /// Renders one row for each number of points of each slide phase that is for points, and explains
 /// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
-    let headings = ["slide phase", "points", "forced by the mover", "by the other side", "deepest"];
+    let headings = [
+        "slide phase",
+        "points",
+        "forced by the mover",
+        "by the other side",
+        "deepest",
+    ];
     let mut phases = slide_phases(reports);
     phases.retain(|(_, report)| report.scoring.is_for_points());
     if phases.is_empty() {

@@ -20,17 +20,40 @@ pub(crate) fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) 
         format!("{variant}  {value}\n"),
         layer_table(&census),
         paragraph(&explanation(census.slide())),
-        by_score.as_ref().map(|counts| score_table(scoring, counts)).unwrap_or_default(),
+        by_score
+            .as_ref()
+            .map(|counts| score_table(scoring, counts))
+            .unwrap_or_default(),
         by_distance(layer, census.layer(layer)),
         deepest_positions(plain, answer, layer, census.layer(layer)),
-        if has_limits { limits(answer, &census) } else { String::new() },
-        answer.take_backs.as_ref().map(take_backs).unwrap_or_default(),
+        if has_limits {
+            limits(answer, &census)
+        } else {
+            String::new()
+        },
+        answer
+            .take_backs
+            .as_ref()
+            .map(take_backs)
+            .unwrap_or_default(),
     ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn layer_table(census: &Census) -> String {
-    let headings = ["layer", "positions", "won", "lost", "drawn", "over", "deepest"];
+    let headings = [
+        "layer",
+        "positions",
+        "won",
+        "lost",
+        "drawn",
+        "over",
+        "deepest",
+    ];
     let rows = census.layers().iter().enumerate().map(|(layer, counts)| {
         [
             layer.to_string(),
@@ -55,8 +78,16 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
             0 => PLAIN,
             _ => LOSS,
         };
-        let score = if score > 0 { format!("+{score}") } else { score.to_string() };
-        [(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]
+        let score = if score > 0 {
+            format!("+{score}")
+        } else {
+            score.to_string()
+        };
+        [
+            (style, score),
+            (PLAIN, count(positions)),
+            (PLAIN, share(positions, all)),
+        ]
     });
     let numbered = if scoring == Scoring::Pips {
         " Each numbering of the pieces counts separately."
@@ -116,17 +147,32 @@ fn distance_table(shown: &LayerCensus) -> String {
         let rows = (1..=shown.deepest()).map(|distance| {
             let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
                 .map(|outcome| shown.positions(outcome))
-                .map(|positions| if positions > 0 { count(positions) } else { String::new() });
+                .map(|positions| {
+                    if positions > 0 {
+                        count(positions)
+                    } else {
+                        String::new()
+                    }
+                });
             [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
         });
         return table("rrr", ["plies", "won", "lost"], rows);
     }
-    let headings = ["winner's moves", "win in", "positions", "loss in", "positions"];
+    let headings = [
+        "winner's moves",
+        "win in",
+        "positions",
+        "loss in",
+        "positions",
+    ];
     let pair = |style, outcome: fn(u32) -> Outcome, distance| {
         let positions = shown.positions(outcome(distance));
         let is_there = positions > 0;
         let cell = |text: String| if is_there { text } else { String::new() };
-        [(style, cell(distance.to_string())), (PLAIN, cell(count(positions)))]
+        [
+            (style, cell(distance.to_string())),
+            (PLAIN, cell(count(positions))),
+        ]
     };
     let rows = (1..=shown.deepest().div_ceil(2)).filter_map(|moves| {
         let [win, wins] = pair(WIN, Outcome::Win, 2 * moves - 1);
@@ -150,11 +196,18 @@ fn deepest_positions(variant: &str, answer: &Stats, layer: usize, counts: &Layer
     };
     let mut text = String::new();
     let of_layer = deepest.iter().filter(|deepest| deepest.layer == layer);
-    for Deepest { value, examples, .. } in of_layer {
+    for Deepest {
+        value, examples, ..
+    } in of_layer
+    {
         let (outcome, distance) = (value.outcome, value.dtw().unwrap_or(0));
         let heading = format!(
             "Deepest {}, in {}; {} positions, such as:",
-            if outcome.wdl() == Wdl::Win { "wins" } else { "losses" },
+            if outcome.wdl() == Wdl::Win {
+                "wins"
+            } else {
+                "losses"
+            },
             plies(distance),
             count(counts.positions(outcome))
         );
@@ -182,7 +235,9 @@ fn limits(answer: &Stats, census: &Census) -> String {
     let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
     if !texts.is_empty() {
         let list = alternatives(&texts);
-        parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
+        parts.push(paragraph(&format!(
+            "No forced win is cut off by a limit of {list}."
+        )));
     }
     parts.push(paragraph(
         "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts \
@@ -195,9 +250,19 @@ fn limits(answer: &Stats, census: &Census) -> String {
 
 /// Renders which draws survive limits on taking slides back.
 fn take_backs(answer: &TakeBackLimits) -> String {
-    let headings = ["own last slide taken back in a row", "draws lost", "share", "Black", "Red"];
+    let headings = [
+        "own last slide taken back in a row",
+        "draws lost",
+        "share",
+        "Black",
+        "Red",
+    ];
     let rows = answer.limits.iter().map(|limit| {
-        let most = if limit.most == 0 { "never" } else { "once, or any number of times" };
+        let most = if limit.most == 0 {
+            "never"
+        } else {
+            "once, or any number of times"
+        };
         let holds = |holds| if holds { "holds" } else { "loses" }.to_owned();
         let share = share(limit.lost, answer.drawn);
         let [black, red] = [limit.black_holds, limit.red_holds].map(holds);
@@ -221,11 +286,21 @@ fn limit_text(limit: &Limit) -> String {
 }
 
 fn limit_table(census: &Census, limits: &[&Limit]) -> String {
-    let headings = ["forced wins cut off by", "slide phase", "share", "drop phase", "share"];
+    let headings = [
+        "forced wins cut off by",
+        "slide phase",
+        "share",
+        "drop phase",
+        "share",
+    ];
     let rows = limits.iter().map(|limit| {
         let [slides, drops] = [2 * PIECES..Census::LAYERS, 0..2 * PIECES].map(|part| {
-            let cut_off = limit.cut_off[part.clone()].iter().map(|layer| layer.win + layer.loss);
-            let forced = census.layers()[part].iter().map(|layer| layer.win() + layer.loss());
+            let cut_off = limit.cut_off[part.clone()]
+                .iter()
+                .map(|layer| layer.win + layer.loss);
+            let forced = census.layers()[part]
+                .iter()
+                .map(|layer| layer.win() + layer.loss());
             let (cut_off, forced) = (cut_off.sum(), forced.sum());
             (count(cut_off), share(cut_off, forced))
         });
@@ -237,7 +312,11 @@ fn limit_table(census: &Census, limits: &[&Limit]) -> String {
 /// Returns a percentage; one above zero never looks like zero.
 fn share(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if part > 0 && share < 0.01 { "< 0.01 %".to_owned() } else { format!("{share:.2} %") }
+    if part > 0 && share < 0.01 {
+        "< 0.01 %".to_owned()
+    } else {
+        format!("{share:.2} %")
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,9 @@ pub(crate) fn list(variants: &[VariantEntry]) -> String {
 /// and its `value`.
 pub(crate) fn explained(named: &NamedRules, value: &str) -> String {
     let rules = named.rules();
-    let called = called(named.name()).map(|called| format!(": {called}")).unwrap_or_default();
+    let called = called(named.name())
+        .map(|called| format!(": {called}"))
+        .unwrap_or_default();
     let mut text = paragraph(&format!("{named}{called}."));
     text.extend(["\n", &rules::goals(rules), "\n"]);
     text += &rules::text(rules);
@@ -55,7 +57,10 @@ pub(crate) fn value(game: &Game) -> Result<String, Error> {
     } else if winner(&start, value.outcome) == Some(chooser) {
         format!(" First drops that win: {}.", by_value(rules, &keeping))
     } else if keeping.len() < moves.len() {
-        format!(" First drops that keep the draw: {}.", circles(rules, &keeping))
+        format!(
+            " First drops that keep the draw: {}.",
+            circles(rules, &keeping)
+        )
     } else {
         String::new()
     };
@@ -68,7 +73,11 @@ fn by_value(rules: &Rules, drops: &[&RankedChoice]) -> String {
     let entries = groups.enumerate().map(|(place, group)| {
         let Value { outcome, score } = *group[0].value;
         let distance = outcome.distance().unwrap_or_default();
-        let distance = if place == 0 { plies(distance) } else { distance.to_string() };
+        let distance = if place == 0 {
+            plies(distance)
+        } else {
+            distance.to_string()
+        };
         let circles = circles(rules, group);
         if rules.scoring().is_for_points() {
             format!("{circles} for {} within {distance}", points(score.abs()))

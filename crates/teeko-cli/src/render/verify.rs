@@ -16,18 +16,34 @@ const FAIL: Style = AnsiColor::Red.on_default().bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
 pub(crate) fn text(verify: &Verify, time: Duration) -> String {
-    let Verify { passed, failed, claims, offences, .. } = verify;
-    let id_width =
-        claims.iter().map(|claim| output::printable(&claim.id).chars().count()).max().unwrap_or(0);
+    let Verify {
+        passed,
+        failed,
+        claims,
+        offences,
+        ..
+    } = verify;
+    let id_width = claims
+        .iter()
+        .map(|claim| output::printable(&claim.id).chars().count())
+        .max()
+        .unwrap_or(0);
     let beside = "PASS ".len() + id_width + 1;
     // On a narrow terminal what is found stands below the claim's name, not beside it.
     let is_narrow = width() < 2 * beside;
     let indent = if is_narrow { "PASS ".len() } else { beside };
     let continuation = format!("\n{:indent$}", "");
     let line = |claim: &Claim| {
-        let verdict = if claim.passes() { styled(PASS, "PASS") } else { styled(FAIL, "FAIL") };
-        let lines = wrap(&output::printable(&finding(claim)), width().saturating_sub(indent))
-            .join(&continuation);
+        let verdict = if claim.passes() {
+            styled(PASS, "PASS")
+        } else {
+            styled(FAIL, "FAIL")
+        };
+        let lines = wrap(
+            &output::printable(&finding(claim)),
+            width().saturating_sub(indent),
+        )
+        .join(&continuation);
         let id = output::printable(&claim.id);
         if is_narrow {
             format!("{verdict} {id}{continuation}{lines}\n")
@@ -35,16 +51,32 @@ pub(crate) fn text(verify: &Verify, time: Duration) -> String {
             format!("{verdict} {id:id_width$} {lines}\n")
         }
     };
-    let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());
+    let summary = format!(
+        "{passed} passed, {failed} failed in {:.2} s\n",
+        time.as_secs_f64()
+    );
     let heading = (!offences.is_empty())
         .then(|| "First values that do not follow from the next ones:\n".to_owned());
     let offences = offences.iter().map(offending_position);
-    claims.iter().map(line).chain(heading).chain(offences).chain([summary]).collect()
+    claims
+        .iter()
+        .map(line)
+        .chain(heading)
+        .chain(offences)
+        .chain([summary])
+        .collect()
 }
 
 /// A position ready to be asked about, and below it what the file says of it and what its
 /// successors say.
-fn offending_position(WrongValue { variant, position, expected, found }: &WrongValue) -> String {
+fn offending_position(
+    WrongValue {
+        variant,
+        position,
+        expected,
+        found,
+    }: &WrongValue,
+) -> String {
     let [found, expected] = [found, expected].map(|fields| match fields.value {
         Some(value) => short_outcome(value.outcome),
         None => "no such position".to_owned(),
@@ -57,16 +89,35 @@ fn offending_position(WrongValue { variant, position, expected, found }: &WrongV
 
 /// What is to say of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
 fn finding(claim: &Claim) -> String {
-    let Claim { what, expected, found, detail, source, .. } = claim;
-    let expected =
-        if claim.passes() { String::new() } else { format!("expected {expected}, found ") };
+    let Claim {
+        what,
+        expected,
+        found,
+        detail,
+        source,
+        ..
+    } = claim;
+    let expected = if claim.passes() {
+        String::new()
+    } else {
+        format!("expected {expected}, found ")
+    };
     let found = match found.as_str() {
         "refuted" if claim.passes() => "claim refuted, as expected",
         found => found,
     };
-    let what = what.as_ref().map_or_else(String::new, |what| format!(": {what}"));
-    let detail = if detail.is_empty() { String::new() } else { format!("; {detail}") };
-    format!("{} [{source}]", separated(&format!("{expected}{found}{what}{detail}")))
+    let what = what
+        .as_ref()
+        .map_or_else(String::new, |what| format!(": {what}"));
+    let detail = if detail.is_empty() {
+        String::new()
+    } else {
+        format!("; {detail}")
+    };
+    format!(
+        "{} [{source}]",
+        separated(&format!("{expected}{found}{what}{detail}"))
+    )
 }
 
 #[cfg(test)]
@@ -91,7 +142,10 @@ mod tests {
         ];
         let wrong_values = [WrongValue {
             variant: "58-ssss".parse().unwrap(),
-            position: RowsForm { board: Board::STANDARD, position: Position::EMPTY },
+            position: RowsForm {
+                board: Board::STANDARD,
+                position: Position::EMPTY,
+            },
             expected: OutcomeFields::new(None),
             found: OutcomeFields::new(Some(Outcome::Loss(4))),
         }];
@@ -110,6 +164,9 @@ First values that do not follow from the next ones:
 2 passed, 1 failed in 0.50 s
 "
         );
-        assert!(coloured.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m 58-ssss"), "{coloured:?}");
+        assert!(
+            coloured.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m 58-ssss"),
+            "{coloured:?}"
+        );
     }
 }

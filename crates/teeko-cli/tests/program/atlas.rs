@@ -13,8 +13,15 @@ use crate::common::{file, json, list, refusal, stderr, stdout, stopped, teeko, t
 
 /// A small family that is solved quickly, with two neighbouring goal sets, both steps and a plan of
 /// each kind.
-const SMALL: [&str; 7] =
-    ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
+const SMALL: [&str; 7] = [
+    "atlas",
+    "--board",
+    "4x4",
+    "--goals",
+    "44,58,78",
+    "--plans",
+    "ssss,ppsp,pppp",
+];
 
 /// Returns the page of an atlas.
 fn page(arguments: &[&str]) -> String {
@@ -24,7 +31,10 @@ fn page(arguments: &[&str]) -> String {
 }
 
 fn parsed(page: &str) -> Document<'_> {
-    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
     Document::parse_with_options(page, options).unwrap()
 }
 
@@ -48,11 +58,22 @@ fn the_page_is_sound_complete_and_by_itself() {
     }
     assert!(named("th").all(|heading| heading.attribute("scope").is_some()));
     for svg in named("svg").filter(|svg| svg.attribute("role") == Some("img")) {
-        assert_eq!(svg.first_element_child().unwrap().tag_name().name(), "title");
+        assert_eq!(
+            svg.first_element_child().unwrap().tag_name().name(),
+            "title"
+        );
     }
-    let level = |node: Node<'_, '_>| node.tag_name().name().strip_prefix('h')?.parse::<u32>().ok();
+    let level = |node: Node<'_, '_>| {
+        node.tag_name()
+            .name()
+            .strip_prefix('h')?
+            .parse::<u32>()
+            .ok()
+    };
     let levels: Vec<u32> = all().filter_map(level).collect();
-    let descend = levels.windows(2).all(|pair| pair[1] > 1 && pair[1] <= pair[0] + 1);
+    let descend = levels
+        .windows(2)
+        .all(|pair| pair[1] > 1 && pair[1] <= pair[0] + 1);
     assert!(levels[0] == 1 && descend, "{levels:?}");
 }
 
@@ -67,34 +88,61 @@ fn boards_have_the_values_of_first_drops() {
         let title = format!("First drops of {}", entry["variant"].as_str().unwrap());
         let is_it = |node: &Node<'_, '_>| node.text() == Some(&*title);
         let mut boards = document.descendants().filter(named("title")).filter(is_it);
-        let texts = boards.next().unwrap().parent().unwrap().descendants().filter(named("text"));
+        let texts = boards
+            .next()
+            .unwrap()
+            .parent()
+            .unwrap()
+            .descendants()
+            .filter(named("text"));
         let (numbers, values): (Vec<_>, Vec<_>) =
             texts.partition(|node| node.attribute("class") == Some("number"));
         let of = |nodes: Vec<Node<'_, '_>>| -> Vec<String> {
-            nodes.into_iter().map(|node| node.text().unwrap().to_owned()).collect()
+            nodes
+                .into_iter()
+                .map(|node| node.text().unwrap().to_owned())
+                .collect()
         };
-        let value =
-            |drop: &Value| drop["dtw"].as_u64().map_or("D".to_owned(), |plies| plies.to_string());
+        let value = |drop: &Value| {
+            drop["dtw"]
+                .as_u64()
+                .map_or("D".to_owned(), |plies| plies.to_string())
+        };
         let expected = list(&entry["first_drops"]).iter().map(value).collect();
-        assert_eq!((of(numbers), of(values)), (circles.clone(), expected), "{title}");
+        assert_eq!(
+            (of(numbers), of(values)),
+            (circles.clone(), expected),
+            "{title}"
+        );
     }
 }
 
 fn small_to(outputs: &[&Path], more: &[&str]) -> std::process::Output {
-    let outputs = outputs.iter().flat_map(|path| ["-o", path.to_str().unwrap()]);
-    let arguments: Vec<&str> =
-        ["--quiet"].into_iter().chain(SMALL).chain(outputs).chain(more.iter().copied()).collect();
+    let outputs = outputs
+        .iter()
+        .flat_map(|path| ["-o", path.to_str().unwrap()]);
+    let arguments: Vec<&str> = ["--quiet"]
+        .into_iter()
+        .chain(SMALL)
+        .chain(outputs)
+        .chain(more.iter().copied())
+        .collect();
     teeko(&arguments)
 }
 
 #[test]
 fn files_are_the_reports_and_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
-    let files: Vec<PathBuf> =
-        ["b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
+    let files: Vec<PathBuf> = ["b.html", "c.json"]
+        .iter()
+        .map(|name| folder.path().join(name))
+        .collect();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let written = small_to(&paths, &[]);
-    assert_eq!((written.status.code(), stderr(&written).as_str()), (Some(0), ""));
+    assert_eq!(
+        (written.status.code(), stderr(&written).as_str()),
+        (Some(0), "")
+    );
     assert_eq!(stdout(&written), text(&SMALL));
     let one_thread = [&SMALL[..], &["--threads", "1"]].concat();
     assert!(fs::read_to_string(&files[0]).unwrap() == page(&one_thread));
@@ -103,14 +151,23 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
     fs::write(&files[0], "precious").unwrap();
     fs::remove_file(&files[1]).unwrap();
     let error = refusal(&small_to(&paths, &[]), 6);
-    assert!(error.contains("b.html") && error.contains("--force"), "{error}");
+    assert!(
+        error.contains("b.html") && error.contains("--force"),
+        "{error}"
+    );
     assert_eq!(names(folder.path()), ["b.html"]);
 
     let unknown = refusal(&small_to(&[&folder.path().join("a.pdf")], &[]), 2);
-    assert!(unknown.contains("a.pdf: expected a name that ends in .html"), "{unknown}");
+    assert!(
+        unknown.contains("a.pdf: expected a name that ends in .html"),
+        "{unknown}"
+    );
     let again = folder.path().join("./c.json");
     let twice = refusal(&small_to(&[paths[1], paths[0], &again], &["--force"]), 2);
-    assert!(twice.contains("c.json: expected each file once, found it twice"), "{twice}");
+    assert!(
+        twice.contains("c.json: expected each file once, found it twice"),
+        "{twice}"
+    );
 }
 
 #[cfg(unix)]
@@ -121,11 +178,16 @@ fn an_interrupted_atlas_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("atlas.html");
         let path = output.to_str().unwrap();
-        let family = ["--quiet", "atlas", "--goals", "44,54,58", "--steps", "king", "-o", path];
+        let family = [
+            "--quiet", "atlas", "--goals", "44,54,58", "--steps", "king", "-o", path,
+        ];
         let status = stopped(&family, "-INT", wait).status;
         assert!(matches!(status.code(), None | Some(0 | 130)), "{status}");
         let left = names(folder.path());
-        assert!(left.is_empty() || left == ["atlas.html"], "{left:?} after {wait} ms");
+        assert!(
+            left.is_empty() || left == ["atlas.html"],
+            "{left:?} after {wait} ms"
+        );
         interrupted += usize::from(left.is_empty());
     }
     assert!(interrupted > 0);

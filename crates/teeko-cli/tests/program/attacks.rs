@@ -30,14 +30,14 @@ fn forge_drops(folder: &Path) -> Position {
     let path = folder.join("44-ssss+4x4.drop");
     let file = TableFile::open_path(&path).unwrap();
     let last = file.header().values() as usize - 1;
-    let bytes =
-        forged(
-            &file,
-            &file.header().description.census,
-            |place, value| if place == last { 2 } else { value },
-        );
+    let bytes = forged(&file, &file.header().description.census, |place, value| {
+        if place == last { 2 } else { value }
+    });
     fs::write(&path, bytes).unwrap();
-    let row = CellIndex::new(&file.header().description.rules).rows(FileKind::Drop).last().unwrap();
+    let row = CellIndex::new(&file.header().description.rules)
+        .rows(FileKind::Drop)
+        .last()
+        .unwrap();
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
 }
 
@@ -64,15 +64,30 @@ fn wrong_values_are_reported_with_their_file() {
 fn a_limit_of_the_address_space_counts() {
     let folder = tempfile::tempdir().unwrap();
     let limited = |kilobytes: u32, arguments: &str| {
-        shell(folder.path(), &format!("ulimit -v {kilobytes}; \"$0\" --quiet {arguments}"))
+        shell(
+            folder.path(),
+            &format!("ulimit -v {kilobytes}; \"$0\" --quiet {arguments}"),
+        )
     };
     for (refused, command) in [
-        ("44-ssss+6x6: expected ", "query --tables nowhere --moves 15 -v 44-ssss+6x6"),
+        (
+            "44-ssss+6x6: expected ",
+            "query --tables nowhere --moves 15 -v 44-ssss+6x6",
+        ),
         ("44-ssss+7x7: expected ", "solve --no-write 44-ssss+7x7"),
-        ("44-ssss+8x8: expected 15.2 GB", "solve --no-write 44-ssss 44-ssss+8x8"),
-        ("slots of layer 8 on a 8x8 board: ", "query --no-solve -v 44-ssss+8x8 'slot:8:1 b'"),
+        (
+            "44-ssss+8x8: expected 15.2 GB",
+            "solve --no-write 44-ssss 44-ssss+8x8",
+        ),
+        (
+            "slots of layer 8 on a 8x8 board: ",
+            "query --no-solve -v 44-ssss+8x8 'slot:8:1 b'",
+        ),
         // Tables take no more memory.
-        ("44-ssss+8x8: expected 15.2 GB", "solve -o tables 44-ssss 44-ssss+8x8"),
+        (
+            "44-ssss+8x8: expected 15.2 GB",
+            "solve -o tables 44-ssss 44-ssss+8x8",
+        ),
     ] {
         let message = refusal(&limited(500_000, command), 6);
         assert!(message.contains(refused), "{message}");
@@ -81,20 +96,35 @@ fn a_limit_of_the_address_space_counts() {
     for kilobytes in [20_000, 100_000, 120_000, 150_000, 220_000, 300_000] {
         let output = limited(kilobytes, "query --tables nowhere --moves 13");
         let is_orderly = matches!(output.status.code(), Some(0 | 6));
-        assert!(is_orderly, "{kilobytes}: {} {}", output.status, stderr(&output));
+        assert!(
+            is_orderly,
+            "{kilobytes}: {} {}",
+            output.status,
+            stderr(&output)
+        );
     }
     // Standard Teeko takes 59 MB, the program some 20 MB, and 50 MB are a reserve. Threads come
     // out of what is left, and take none of it for allocations of their own.
     for threads in [1, 8] {
         let command = format!("solve --no-write --threads {threads} 44-ssss");
         let message = refusal(&limited(60_000, &command), 6);
-        assert!(message.contains("44-ssss: expected 109 MB of free memory, found "), "{message}");
-        assert!(message.contains("raise the limit on address space"), "{message}");
+        assert!(
+            message.contains("44-ssss: expected 109 MB of free memory, found "),
+            "{message}"
+        );
+        assert!(
+            message.contains("raise the limit on address space"),
+            "{message}"
+        );
         assert!(!message.contains("found 0 MB"), "{message}");
         for kilobytes in [140_000, 170_000, 250_000, 600_000] {
             let output = limited(kilobytes, &command);
             let (code, error) = (output.status.code(), stderr(&output));
-            assert_eq!((code, &*error), (Some(0), ""), "{threads} threads, {kilobytes} kB");
+            assert_eq!(
+                (code, &*error),
+                (Some(0), ""),
+                "{threads} threads, {kilobytes} kB"
+            );
         }
     }
 }
@@ -111,10 +141,18 @@ fn positions_are_counted_where_their_values_do_not_fit_in_memory() {
     };
     let text = stats(LITTLE, "").replace('\n', " ");
     let note = "not shown, because the values of all positions do not fit in memory.";
-    assert!(text.contains(note) && !text.contains("Deepest wins"), "{text}");
+    assert!(
+        text.contains(note) && !text.contains("Deepest wins"),
+        "{text}"
+    );
     let [mut all, counts] = ["", LITTLE]
         .map(|limit| serde_json::from_str::<serde_json::Value>(&stats(limit, "--json")).unwrap());
-    assert!(all.as_object_mut().unwrap().remove("deepest_positions").is_some());
+    assert!(
+        all.as_object_mut()
+            .unwrap()
+            .remove("deepest_positions")
+            .is_some()
+    );
     assert_eq!(counts, all);
     let limited = |arguments: &str| {
         let command = format!("{LITTLE} \"$0\" --quiet {arguments} --threads 1 --tables .");
@@ -138,7 +176,10 @@ fn positions_are_counted_where_their_values_do_not_fit_in_memory() {
 fn threads_that_the_system_refuses_are_an_error_of_one_line() {
     use std::os::unix::fs::PermissionsExt;
 
-    if ["setpriv", "prlimit"].into_iter().any(|name| teeko_testing::program(name).is_none()) {
+    if ["setpriv", "prlimit"]
+        .into_iter()
+        .any(|name| teeko_testing::program(name).is_none())
+    {
         return;
     }
     let folder = solved();
@@ -147,7 +188,10 @@ fn threads_that_the_system_refuses_are_an_error_of_one_line() {
     // The limit on processes binds everybody but root.
     let limited = |threads: u32, command: &str| {
         let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
-        shell(folder.path(), &format!("exec {nobody} prlimit --nproc={threads} {command}"))
+        shell(
+            folder.path(),
+            &format!("exec {nobody} prlimit --nproc={threads} {command}"),
+        )
     };
     if limited(9, "true").status.code() != Some(0) {
         eprintln!("left out: threads that the system refuses; needs root");
@@ -164,7 +208,10 @@ fn threads_that_the_system_refuses_are_an_error_of_one_line() {
         let run = |threads| limited(threads, &format!("./teeko --quiet {arguments}"));
         if needed > 1 {
             let message = refusal(&run(1), 6);
-            assert!(message.starts_with("error: cannot create "), "{arguments}: {message}");
+            assert!(
+                message.starts_with("error: cannot create "),
+                "{arguments}: {message}"
+            );
         }
         // Fewer threads will do.
         for threads in needed..5 {
@@ -186,14 +233,22 @@ fn names_reach_the_terminal_without_what_it_obeys() {
     const SHOWN: &str = "z\\nPASS 58-ssss.drop sound \\u{1b}[2J\\u{9b}31m\\u{7f}\\u{202e}";
     let folder = solved();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (certificate, csv) = (path(&format!("{NAME}.certificate")), path(&format!("{NAME}.csv")));
+    let (certificate, csv) = (
+        path(&format!("{NAME}.certificate")),
+        path(&format!("{NAME}.csv")),
+    );
     let (tables, table) = (path(NAME), path(&format!("{NAME}/{NAME}")));
     fs::create_dir(&tables).unwrap();
     fs::copy(path("44+4x4.slide"), &table).unwrap();
     fs::write(format!("{table}.slide"), "none").unwrap();
-    let export = ["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &csv];
+    let export = [
+        "export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &csv,
+    ];
     for (code, arguments) in [
-        (0, &["certificate", "44-psss+4x4+knight", "-o", &certificate][..]),
+        (
+            0,
+            &["certificate", "44-psss+4x4+knight", "-o", &certificate][..],
+        ),
         (0, &["check", &certificate]),
         (5, &["check", &table]),
         (0, &["info", &table]),
@@ -202,24 +257,56 @@ fn names_reach_the_terminal_without_what_it_obeys() {
         (4, &["verify", "--tables", &tables, SMALL]),
         (0, &export),
         (6, &export),
-        (0, &["query", "-v", SMALL, "--tables", &tables, "--moves", "1", "--brief"]),
-        (4, &["query", "-v", SMALL, "--tables", &tables, "--moves", "1", "--no-solve"]),
+        (
+            0,
+            &[
+                "query", "-v", SMALL, "--tables", &tables, "--moves", "1", "--brief",
+            ],
+        ),
+        (
+            4,
+            &[
+                "query",
+                "-v",
+                SMALL,
+                "--tables",
+                &tables,
+                "--moves",
+                "1",
+                "--no-solve",
+            ],
+        ),
         (2, &["query", "-v", NAME, "--moves", "1"]),
         (2, &["query", "--moves", "1", &format!("-v={NAME}")]),
         (2, &["solve", NAME]),
         (2, &[NAME]),
         (2, &["atlas", "-o", NAME]),
-        (6, &["stats", "-v", SMALL, "--svg", &path(&format!("{NAME}/{NAME}.svg/a"))]),
+        (
+            6,
+            &[
+                "stats",
+                "-v",
+                SMALL,
+                "--svg",
+                &path(&format!("{NAME}/{NAME}.svg/a")),
+            ],
+        ),
     ] {
         let output = command(arguments).output().unwrap();
         let text = stdout(&output) + &stderr(&output);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
         let is_json = arguments.contains(&"--json");
-        let hidden =
-            if is_json { "\\u001b[2J\\u009b31m\\u007f" } else { "\\u{1b}[2J\\u{9b}31m\\u{7f}" };
+        let hidden = if is_json {
+            "\\u001b[2J\\u009b31m\\u007f"
+        } else {
+            "\\u{1b}[2J\\u{9b}31m\\u{7f}"
+        };
         assert!(text.contains(hidden), "{arguments:?}: {text:?}");
         for line in text.lines() {
-            assert!(!line.contains(char::is_control) && !line.starts_with("PASS 58"), "{line:?}");
+            assert!(
+                !line.contains(char::is_control) && !line.starts_with("PASS 58"),
+                "{line:?}"
+            );
         }
         let unwrapped = text.replace(['\n', ' '], "");
         let is_whole = code == 2 || is_json || unwrapped.contains(&SHOWN.replace(' ', ""));
@@ -241,11 +328,18 @@ fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
         "stats -v 44-ssss+4x4 --svg a.svg",
         "solve 44-ssss+4x4 -o tables",
     ] {
-        let output = shell(folder.path(), &format!("ulimit -f 0; \"$0\" --quiet {line}"));
+        let output = shell(
+            folder.path(),
+            &format!("ulimit -f 0; \"$0\" --quiet {line}"),
+        );
         let message = refusal(&output, 6);
         let is_full = message.contains("File too large") || line.ends_with("/dev/full");
         assert!(is_full, "{line}: {message}");
-        assert_eq!(message.contains("free some space"), !line.contains('>'), "{line}: {message}");
+        assert_eq!(
+            message.contains("free some space"),
+            !line.contains('>'),
+            "{line}: {message}"
+        );
     }
 }
 
@@ -264,15 +358,29 @@ fn a_complete_folder_need_not_be_writable() {
     if is_root && teeko_testing::program("setpriv").is_none() {
         return;
     }
-    let nobody = if is_root { "setpriv --reuid 65534 --regid 65534 --clear-groups " } else { "" };
+    let nobody = if is_root {
+        "setpriv --reuid 65534 --regid 65534 --clear-groups "
+    } else {
+        ""
+    };
     let solve = |variant: &str| {
-        shell(folder.path(), &format!("{nobody}./teeko --quiet solve {variant} -o ."))
+        shell(
+            folder.path(),
+            &format!("{nobody}./teeko --quiet solve {variant} -o ."),
+        )
     };
     let found = solve(SMALL);
     assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
-    assert!(stdout(&found).contains("Found 1 variant solved already"), "{}", stdout(&found));
+    assert!(
+        stdout(&found).contains("Found 1 variant solved already"),
+        "{}",
+        stdout(&found)
+    );
     let error = refusal(&solve("44-pppp+4x4"), 6);
-    assert!(error.contains("Permission denied") && !error.contains("space"), "{error}");
+    assert!(
+        error.contains("Permission denied") && !error.contains("space"),
+        "{error}"
+    );
     permit(0o755).unwrap();
 }
 
@@ -294,7 +402,13 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
     ] {
         let limited = format!("ulimit -v 1000000; RAYON_NUM_THREADS=100000 \"$0\" --quiet {line}");
         let output = shell(folder.path(), &limited);
-        assert_eq!(output.status.code(), Some(0), "{line}: {} {}", output.status, stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{line}: {} {}",
+            output.status,
+            stderr(&output)
+        );
     }
 }
 
@@ -303,7 +417,12 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
 #[test]
 fn pipes_that_nothing_writes_to_and_devices_are_refused() {
     let folder = solved();
-    text(&["certificate", "44-psss+4x4+knight", "-o", shown(&folder.path().join("proof"))]);
+    text(&[
+        "certificate",
+        "44-psss+4x4+knight",
+        "-o",
+        shown(&folder.path().join("proof")),
+    ]);
     let pipes = "rm 44+4x4.slide && mkfifo pipe pipe.toml 44+4x4.slide";
     assert_eq!(shell(folder.path(), pipes).status.code(), Some(0));
     for (line, code) in [
@@ -323,7 +442,12 @@ fn pipes_that_nothing_writes_to_and_devices_are_refused() {
     ] {
         let line = format!("\"$0\" --quiet {line}");
         let output = shell(folder.path(), &line);
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{line}: {}",
+            stderr(&output)
+        );
     }
     // A program writes to this one.
     let output = shell(folder.path(), "cat proof | \"$0\" check /dev/stdin");

@@ -45,7 +45,10 @@ fn what_is_certified_is_checked() {
         let written = json(&make);
         let bytes = fs::read(&path).unwrap();
         assert_fields(&written, &expected);
-        assert_fields(&written, &json!({"schema": "teeko.certificate/1", "bytes": bytes.len()}));
+        assert_fields(
+            &written,
+            &json!({"schema": "teeko.certificate/1", "bytes": bytes.len()}),
+        );
         let checked = json(&["check", &path]);
         assert_fields(&checked, &json!({"schema": "teeko.check/1", "pass": true}));
         for field in ["variant", "outcome", "dtw", "points", "choices"] {
@@ -115,7 +118,10 @@ fn all_sixteen_have_a_file_each() {
     let out = folder.path().join("new").display().to_string();
     let written = json(&["certificate", "all+4x4", "--effort", "0", "-o", &out]);
     let certificates = list(&written["certificates"]);
-    assert_eq!((certificates.len(), fs::read_dir(&out).unwrap().count()), (16, 16));
+    assert_eq!(
+        (certificates.len(), fs::read_dir(&out).unwrap().count()),
+        (16, 16)
+    );
     for certificate in certificates {
         let checked = json(&["check", certificate["path"].as_str().unwrap()]);
         assert_eq!(
@@ -125,7 +131,10 @@ fn all_sixteen_have_a_file_each() {
         assert_eq!(checked["pass"], true);
     }
     if let Some(mut checker) = second_checker() {
-        let paths = certificates.iter().step_by(8).map(|one| one["path"].as_str().unwrap());
+        let paths = certificates
+            .iter()
+            .step_by(8)
+            .map(|one| one["path"].as_str().unwrap());
         let output = checker.args(paths).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
     }
@@ -133,12 +142,17 @@ fn all_sixteen_have_a_file_each() {
 
 #[test]
 fn the_second_checker_fails_no_file_because_a_pipe_is_closed() {
-    let Some(mut checker) = second_checker() else { return };
+    let Some(mut checker) = second_checker() else {
+        return;
+    };
     let data = Path::new(SCRIPTS).join("../crates/teeko-certificate/tests/data");
     checker
         .args(["58-ssss", "44-ssss+4x4"].map(|name| data.join(name.to_owned() + ".certificate")));
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = checker.stdout(writer).output().unwrap();
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(0), "")
+    );
 }

@@ -9,24 +9,46 @@ use crate::common::{assert_refused, command, json, list, stderr, stdout, teeko, 
 #[test]
 fn verify_passes_with_a_line_for_each_claim() {
     let output = teeko(&["verify"]);
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(0), "")
+    );
     let text = stdout(&output);
     let first_words: Vec<&str> = text.lines().filter_map(|line| line.get(..4)).collect();
-    assert_eq!(first_words.iter().filter(|&&word| word == "PASS").count(), 16 + 2 + 14 + 17 + 3);
+    assert_eq!(
+        first_words.iter().filter(|&&word| word == "PASS").count(),
+        16 + 2 + 14 + 17 + 3
+    );
     assert!(!first_words.contains(&"FAIL"), "{text}");
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(text.lines().last().unwrap().starts_with("52 passed, 0 failed"), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    assert!(
+        text.lines()
+            .last()
+            .unwrap()
+            .starts_with("52 passed, 0 failed"),
+        "{text}"
+    );
 
     let verified = json(&["verify", "--threads", "1"]);
     assert_eq!(verified["schema"], "teeko.verify/1");
-    assert_eq!((&verified["passed"], &verified["failed"]), (&52.into(), &0.into()));
+    assert_eq!(
+        (&verified["passed"], &verified["failed"]),
+        (&52.into(), &0.into())
+    );
     assert_eq!(list(&verified["claims"]).len(), 52);
     for claim in list(&verified["claims"]) {
         assert_eq!(claim["expected"], claim["found"]);
         let (source, place) = (claim["source"].as_str().unwrap(), claim["where"].as_str());
         assert!(claim["pass"] == true && !source.is_empty(), "{claim}");
         // Results that follow from the rules are not published.
-        assert_eq!(place.is_none_or(str::is_empty), source == "consistency", "{claim}");
+        assert_eq!(
+            place.is_none_or(str::is_empty),
+            source == "consistency",
+            "{claim}"
+        );
     }
 }
 
@@ -34,14 +56,22 @@ fn verify_passes_with_a_line_for_each_claim() {
 #[test]
 fn verify_checks_the_claims_of_one_variant() {
     for (arguments, ids) in [
-        (&["advanced"][..], &["58-ssss", "advanced-slight-advantage"][..]),
+        (
+            &["advanced"][..],
+            &["58-ssss", "advanced-slight-advantage"][..],
+        ),
         (&["44-psss", "-v", "58-sppp"], &["44-psss", "58-sppp"]),
     ] {
         let verified = json(&[&["verify"], arguments].concat());
-        let found: Vec<&str> =
-            list(&verified["claims"]).iter().map(|claim| claim["id"].as_str().unwrap()).collect();
+        let found: Vec<&str> = list(&verified["claims"])
+            .iter()
+            .map(|claim| claim["id"].as_str().unwrap())
+            .collect();
         assert_eq!(found, ids);
-        assert_eq!((&verified["passed"], &verified["failed"]), (&ids.len().into(), &0.into()));
+        assert_eq!(
+            (&verified["passed"], &verified["failed"]),
+            (&ids.len().into(), &0.into())
+        );
     }
 }
 
@@ -65,11 +95,17 @@ fn the_last_of_a_repeated_option_wins() {
             "--color always query advanced --brief --color never --color always",
             "query advanced --brief --color always",
         ),
-        ("query 13 --json --json --brief --brief --quiet -q", "query 13 --json --brief --quiet"),
+        (
+            "query 13 --json --json --brief --brief --quiet -q",
+            "query 13 --json --brief --quiet",
+        ),
         ("query --notation letters --notation numbers 13", "query 13"),
         ("query --moves 13 --moves 13 12", "query 13 12"),
         ("line 13 --plies 3 --plies 5", "line 13 --plies 5"),
-        ("puzzles -v junior --phase drop --phase slide", "puzzles -v junior --phase slide"),
+        (
+            "puzzles -v junior --phase drop --phase slide",
+            "puzzles -v junior --phase slide",
+        ),
     ] {
         let [typed, same] = [typed, same].map(|line| line.split(' ').collect::<Vec<_>>());
         assert_eq!(text(&typed), text(&same), "{typed:?}");
@@ -87,10 +123,17 @@ fn colours_are_a_matter_of_choice() {
         (&["--help"], false),
         (&["--color=always", "--help"], true),
     ] {
-        assert_eq!(stdout(&teeko(arguments)).contains('\x1b'), coloured, "{arguments:?}");
+        assert_eq!(
+            stdout(&teeko(arguments)).contains('\x1b'),
+            coloured,
+            "{arguments:?}"
+        );
     }
-    let no_colour =
-        command(&["variants"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
+    let no_colour = command(&["variants"])
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
     assert!(!stdout(&no_colour).contains('\x1b'));
 }
 
@@ -106,16 +149,47 @@ fn a_closed_pipe_is_no_error() {
         &["stats", "-v", "44-ssss+4x4", "--quiet"],
         &["puzzles", "-v", "44-ssss+4x4", "--quiet"],
         &["query", "--stdin", "--json", "--quiet"],
-        &["export", "--to", "csv", "-o", "-", "-v", "44-ssss+4x4", "--quiet"],
-        &["export", "--to", "jsonl", "-o", "-", "-v", "44-ssss+4x4", "--quiet"],
-        &["export", "--to", "parquet", "-o", "-", "-v", "44-ssss+4x4", "--quiet"],
+        &[
+            "export",
+            "--to",
+            "csv",
+            "-o",
+            "-",
+            "-v",
+            "44-ssss+4x4",
+            "--quiet",
+        ],
+        &[
+            "export",
+            "--to",
+            "jsonl",
+            "-o",
+            "-",
+            "-v",
+            "44-ssss+4x4",
+            "--quiet",
+        ],
+        &[
+            "export",
+            "--to",
+            "parquet",
+            "-o",
+            "-",
+            "-v",
+            "44-ssss+4x4",
+            "--quiet",
+        ],
         &["completions", "bash"],
         &["man"],
         &["--help"],
     ] {
         let mut program = command(arguments);
         program.stdin(std::fs::File::open(&positions).unwrap());
-        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(

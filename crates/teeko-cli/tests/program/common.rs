@@ -13,11 +13,17 @@ use tempfile::TempDir;
 /// Returns the program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE");
     // The tables and settings of the user who runs the tests must not matter.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables");
     std::fs::create_dir_all(&folder).unwrap();
-    command.env("TEEKO_TABLES", "none").env_remove("TEEKO_NOTATION").current_dir(folder);
+    command
+        .env("TEEKO_TABLES", "none")
+        .env_remove("TEEKO_NOTATION")
+        .current_dir(folder);
     // As many tests run at once as there are processors.
     command.env("RAYON_NUM_THREADS", "1");
     command
@@ -33,7 +39,10 @@ pub(crate) fn commands() -> Vec<String> {
         .take_while(|line| !line.is_empty());
     // Continuation lines of descriptions are indented further.
     let names = list.filter_map(|line| {
-        line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())
+        line.strip_prefix("  ")?
+            .split(' ')
+            .next()
+            .filter(|name| !name.is_empty())
     });
     let names: Vec<String> = names.map(str::to_owned).collect();
     assert!(names.len() > 10, "{names:?}");
@@ -79,7 +88,11 @@ pub(crate) fn stderr(output: &Output) -> String {
 /// Returns the output of a successful run that writes nothing to standard error.
 pub(crate) fn text(arguments: &[&str]) -> String {
     let output = teeko(&[&["--quiet"], arguments].concat());
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
     stdout(&output)
 }
 
@@ -88,7 +101,9 @@ pub(crate) fn text(arguments: &[&str]) -> String {
 pub(crate) fn plain_and_coloured(arguments: &[&str]) -> [String; 2] {
     let plain = text(arguments);
     assert!(
-        plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
+        plain
+            .lines()
+            .all(|line| line.chars().count() <= 80 && line.trim_end() == line),
         "{plain}"
     );
     let coloured = text(&[arguments, &["--color", "always"]].concat());
@@ -113,7 +128,10 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
         &[&["--quiet", "query", "--stdin", "--json"], arguments].concat(),
         input.as_bytes(),
     );
-    let values = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let values = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     (values, output.status.code())
 }
 
@@ -121,9 +139,16 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
 /// one line, unless the help follows.
 pub(crate) fn refusal(output: &Output, code: i32) -> String {
     let error = stderr(output);
-    assert_eq!((output.status.code(), stdout(output).as_str()), (Some(code), ""), "{error}");
+    assert_eq!(
+        (output.status.code(), stdout(output).as_str()),
+        (Some(code), ""),
+        "{error}"
+    );
     assert!(error.starts_with("error: "), "{error}");
-    assert!(error.lines().count() == 1 || error.ends_with("try '--help'.\n"), "{error}");
+    assert!(
+        error.lines().count() == 1 || error.ends_with("try '--help'.\n"),
+        "{error}"
+    );
     error
 }
 
@@ -138,20 +163,28 @@ pub(crate) fn assert_refused(cases: &[(&[&str], i32, &str)]) {
 /// Returns the output of a shell command in a folder. The program is `$0`.
 pub(crate) fn shell(folder: &Path, line: &str) -> Output {
     let mut shell = basic_program("sh");
-    let shell = shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder);
+    let shell = shell
+        .args(["-c", line, env!("CARGO_BIN_EXE_teeko")])
+        .current_dir(folder);
     within_a_minute(shell.env("TEEKO_TABLES", "none"))
 }
 
 /// Sends a signal to a process, such as `-INT`.
 pub(crate) fn send(signal: &str, process: &Child) {
-    let status = basic_program("kill").args([signal, &process.id().to_string()]).status();
+    let status = basic_program("kill")
+        .args([signal, &process.id().to_string()])
+        .status();
     assert!(status.unwrap().success());
 }
 
 /// Returns the output of a run that gets a signal, such as `-INT`, after some milliseconds.
 pub(crate) fn stopped(arguments: &[&str], signal: &str, milliseconds: u64) -> Output {
     let mut program = command(arguments);
-    let child = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = program
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     std::thread::sleep(Duration::from_millis(milliseconds));
     send(signal, &child);
     child.wait_with_output().unwrap()
@@ -186,11 +219,18 @@ pub(crate) fn python() -> Option<Command> {
     let (mut bash, _) = (program("bash")?, program("python3")?);
     let make = || {
         const NO_PYTHON: Option<i32> = Some(69);
-        let output = bash.arg(Path::new(SCRIPTS).join("python.sh")).output().unwrap();
+        let output = bash
+            .arg(Path::new(SCRIPTS).join("python.sh"))
+            .output()
+            .unwrap();
         if output.status.code() == NO_PYTHON {
             return None;
         }
-        assert!(output.status.success(), "scripts/python.sh: {}", stderr(&output));
+        assert!(
+            output.status.success(),
+            "scripts/python.sh: {}",
+            stderr(&output)
+        );
         Some(stdout(&output).trim().to_owned())
     };
     let Some(built) = PYTHON.get_or_init(make) else {
@@ -205,8 +245,12 @@ pub(crate) fn python() -> Option<Command> {
 
 /// Returns the output of a command that must end within a minute.
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     if wait_a_minute(|| child.try_wait().unwrap()).is_none() {
         child.kill().unwrap();
         panic!("{command:?} does not end");

@@ -37,9 +37,10 @@ fn run(exchange: &Exchange) -> Output {
     program.current_dir(contract::folder());
     match name {
         // Services search no longer than they must.
-        "certificate" => {
-            program.args(&exchange.rules).args(["--effort", "0", "--force", "-o"]).arg(&file)
-        }
+        "certificate" => program
+            .args(&exchange.rules)
+            .args(["--effort", "0", "--force", "-o"])
+            .arg(&file),
         "solve" => program.args(&exchange.rules).arg("--no-write"),
         "diff" | "variants" => program.args(&exchange.rules),
         _ => program.args(exchange.rules.iter().flat_map(|name| ["-v", name])),
@@ -71,7 +72,9 @@ pub(crate) fn tables() -> &'static Path {
         let solved = exchanges(|exchange| is_command(exchange) && exchange.status == 200);
         let names: BTreeSet<&String> = solved.iter().flat_map(|exchange| &exchange.rules).collect();
         let mut solve = command(&["--quiet", "solve", "-o"]);
-        solve.env_remove("RAYON_NUM_THREADS").current_dir(contract::folder());
+        solve
+            .env_remove("RAYON_NUM_THREADS")
+            .current_dir(contract::folder());
         let output = solve.arg(folder).args(names).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
     });
@@ -91,7 +94,12 @@ fn the_program_answers_the_contract() {
         // contract may have only the hash of such an answer, which is compared below.
         let is_partly_bad = stdout(&output).contains("\"error\":");
         let code = if is_partly_bad { 3 } else { 0 };
-        assert_eq!(output.status.code(), Some(code), "{}: {exchange:?}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{}: {exchange:?}",
+            stderr(&output)
+        );
         match &*exchange.question {
             "certificate" => {
                 let file = fs::read(tables().join("certificate")).unwrap();

@@ -8,6 +8,9 @@ use crate::common::{SCRIPTS, python, stderr};
 fn the_declarations_for_python_and_typescript_are_up_to_date() {
     let Some(mut python) = python() else { return };
     python.arg(Path::new(SCRIPTS).join("declarations.py"));
-    let checked = python.args([env!("CARGO_BIN_EXE_teeko"), "--check"]).output().unwrap();
+    let checked = python
+        .args([env!("CARGO_BIN_EXE_teeko"), "--check"])
+        .output()
+        .unwrap();
     assert!(checked.status.success(), "{}", stderr(&checked));
 }

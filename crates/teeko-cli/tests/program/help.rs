@@ -8,7 +8,11 @@ use crate::common::{command, refusal, stderr, stdout, teeko, text};
 
 /// Returns a help as one line, since examples may wrap.
 fn help(of: &str) -> String {
-    let help = if of.is_empty() { text(&["--help"]) } else { text(&[of, "--help"]) };
+    let help = if of.is_empty() {
+        text(&["--help"])
+    } else {
+        text(&[of, "--help"])
+    };
     help.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -32,7 +36,12 @@ fn examples_in_the_help_of_arguments_are_accepted() {
                 _ => vec![name, quoted],
             };
             let output = teeko(&arguments);
-            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{arguments:?}: {}",
+                stderr(&output)
+            );
             run += 1;
         }
     }
@@ -43,14 +52,25 @@ fn examples_in_the_help_of_arguments_are_accepted() {
             "outcome=win,dtw>=20",
             &["--to", "csv", "-v", "44-ssss+4x4", "-o", "-", "--where"][..],
         ),
-        ("atlas", "ssss,sppp", &["--goals", "44", "--board", "4x4", "--steps", "king", "--plans"]),
+        (
+            "atlas",
+            "ssss,sppp",
+            &[
+                "--goals", "44", "--board", "4x4", "--steps", "king", "--plans",
+            ],
+        ),
         ("solve", "58-sppp+no-centre", &["--no-write"]),
         ("solve", "all+4x4", &["--no-write"]),
         ("query", "all+4x4", &["--moves", "", "-v"]),
     ] {
         assert!(help(name).contains(example), "{name}: {example}");
         let output = teeko(&[&[name], arguments, &[example]].concat());
-        assert_eq!(output.status.code(), Some(0), "{name} {example}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{name} {example}: {}",
+            stderr(&output)
+        );
     }
 }
 
@@ -58,7 +78,13 @@ fn examples_in_the_help_of_arguments_are_accepted() {
 fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
     let page = text(&["man"]);
     assert!(!page.contains("EXTRA"), "{page}");
-    for title in ["EXAMPLES", "\"RULE FILES\"", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT"] {
+    for title in [
+        "EXAMPLES",
+        "\"RULE FILES\"",
+        "\"EXIT STATUS\"",
+        "FILES",
+        "ENVIRONMENT",
+    ] {
         assert!(page.contains(&format!(".SH {title}\n")), "{title}: {page}");
     }
     let help = text(&["--help"]);
@@ -77,9 +103,18 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
 fn the_short_help_is_short() {
     let whole = text(&["-h"]);
     assert!(whole.lines().count() <= 34, "{whole}");
-    let commands = whole.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands = whole
+        .split("Commands:\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
     for line in commands.lines() {
-        assert!(line.starts_with("  ") && !line[2..].starts_with(' '), "{line}");
+        assert!(
+            line.starts_with("  ") && !line[2..].starts_with(' '),
+            "{line}"
+        );
         let name = line.split_whitespace().next().unwrap();
         // `teeko help` is no command of its own.
         if name == "help" {
@@ -87,7 +122,10 @@ fn the_short_help_is_short() {
         }
         let short = text(&[name, "-h"]);
         assert!(short.lines().count() <= 31, "{short}");
-        assert!(!short.contains("--threads") && !short.contains("--no-solve"), "{short}");
+        assert!(
+            !short.contains("--threads") && !short.contains("--no-solve"),
+            "{short}"
+        );
     }
     assert!(
         help("certificate").contains("--effort") && help("query").contains("slot:LAYER:NUMBER")
@@ -106,7 +144,10 @@ fn topics_have_their_help() {
         ("query", "Usage: teeko query"),
     ] {
         assert!(text(&["help", topic]).contains(part), "{topic}");
-        assert!(text(&["--color", "never", "help", topic]).contains(part), "{topic}");
+        assert!(
+            text(&["--color", "never", "help", topic]).contains(part),
+            "{topic}"
+        );
     }
     assert_eq!(teeko(&["help", "nonsense"]).status.code(), Some(2));
 }
@@ -114,11 +155,23 @@ fn topics_have_their_help() {
 /// In a clone of the repository the commit is known.
 #[test]
 fn the_version_names_the_commit() {
-    let Some(mut git) = program("git") else { return };
-    let git = git.args(["rev-parse", "--short=9", "HEAD"]).output().unwrap();
+    let Some(mut git) = program("git") else {
+        return;
+    };
+    let git = git
+        .args(["rev-parse", "--short=9", "HEAD"])
+        .output()
+        .unwrap();
     let commit = stdout(&git);
-    let commit = if git.status.success() { format!(" ({})", commit.trim()) } else { commit };
-    assert_eq!(text(&["--version"]), format!("teeko {}{commit}\n", env!("CARGO_PKG_VERSION")));
+    let commit = if git.status.success() {
+        format!(" ({})", commit.trim())
+    } else {
+        commit
+    };
+    assert_eq!(
+        text(&["--version"]),
+        format!("teeko {}{commit}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
@@ -128,13 +181,21 @@ fn tables_are_looked_for_in_a_second_folder() {
     let of_user = folder.path().join("data/teeko/tables");
     for (variant, tables) in [("44-ssss+4x4", &own), ("58-ssss+4x4", &of_user)] {
         let solved = text(&["solve", variant, "-o", tables.to_str().unwrap()]);
-        assert!(solved.ends_with(&format!(" bytes in {}.\n", tables.display())), "{solved}");
+        assert!(
+            solved.ends_with(&format!(" bytes in {}.\n", tables.display())),
+            "{solved}"
+        );
     }
     let query = |variant: &str, more: &[&str], own: Option<&Path>| {
         let words = [&["query", "--no-solve", "--moves", "", "-v", variant], more].concat();
         let mut query = command(&words);
-        query.env_remove("TEEKO_TABLES").env("XDG_DATA_HOME", folder.path().join("data"));
-        query.envs(own.map(|own| ("TEEKO_TABLES", own))).output().unwrap()
+        query
+            .env_remove("TEEKO_TABLES")
+            .env("XDG_DATA_HOME", folder.path().join("data"));
+        query
+            .envs(own.map(|own| ("TEEKO_TABLES", own)))
+            .output()
+            .unwrap()
     };
     assert_eq!(query("44-ssss+4x4", &[], Some(&own)).status.code(), Some(0));
     // A folder given with --tables is the only one.
@@ -144,9 +205,17 @@ fn tables_are_looked_for_in_a_second_folder() {
     // The folder of the variable replaces the user's.
     let missing = query("58-ssss+4x4", &[], Some(&own));
     let expected = format!(" in tables or {}; make them", own.display());
-    assert!(refusal(&missing, 4).contains(&expected), "{}", stderr(&missing));
+    assert!(
+        refusal(&missing, 4).contains(&expected),
+        "{}",
+        stderr(&missing)
+    );
     let of_user = query("58-ssss+4x4", &[], None);
-    assert!(!cfg!(unix) || of_user.status.success(), "{}", stderr(&of_user));
+    assert!(
+        !cfg!(unix) || of_user.status.success(),
+        "{}",
+        stderr(&of_user)
+    );
 }
 
 /// Only a folder that the user named has to be one.
@@ -160,12 +229,24 @@ fn default_folders_that_cannot_be_there_have_no_tables() {
     let query = |variables: &[(&str, &str)]| {
         let mut query = command(&["query", "-v", "44-ssss+4x4", "--moves", ""]);
         query.env_remove("TEEKO_TABLES").env_remove("XDG_DATA_HOME");
-        query.envs(variables.iter().copied()).current_dir(folder.path()).output().unwrap()
+        query
+            .envs(variables.iter().copied())
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
     };
-    for variables in [("HOME", "/dev/null"), ("HOME", file), ("XDG_DATA_HOME", "/dev/full")] {
+    for variables in [
+        ("HOME", "/dev/null"),
+        ("HOME", file),
+        ("XDG_DATA_HOME", "/dev/full"),
+    ] {
         let answer = query(&[variables]);
         assert!(answer.status.success(), "{variables:?} {}", stderr(&answer));
-        assert!(stderr(&answer).contains("no tables in any folder"), "{}", stderr(&answer));
+        assert!(
+            stderr(&answer).contains("no tables in any folder"),
+            "{}",
+            stderr(&answer)
+        );
     }
     refusal(&query(&[("TEEKO_TABLES", file)]), 6);
 }
@@ -177,8 +258,10 @@ fn tips_are_right() {
         let output = teeko(&typed.split(' ').collect::<Vec<_>>());
         let error = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{typed}: {error}");
-        let tips: Vec<&str> =
-            error.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).collect();
+        let tips: Vec<&str> = error
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("tip: "))
+            .collect();
         assert_eq!(tips.join("|"), *tip, "{typed}: {error}");
     }
 }

@@ -13,7 +13,14 @@ use crate::common::{command, refusal, shell, stderr, stdout, within_a_minute};
 const VARIANT: &str = "44-ssss";
 
 fn arguments(folder: &Path) -> [&str; 6] {
-    ["solve", VARIANT, "--no-write", "--json", "--journal", folder.to_str().unwrap()]
+    [
+        "solve",
+        VARIANT,
+        "--no-write",
+        "--json",
+        "--journal",
+        folder.to_str().unwrap(),
+    ]
 }
 
 /// Returns the result of a run without its time, and without whether it resumed.
@@ -33,18 +40,34 @@ fn assert_resumes(output: &Output, half_steps: usize) {
         "note: {VARIANT}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
          again, with seed "
     );
-    assert!(note.starts_with(&expected) && note.lines().count() == 1, "{note}");
+    assert!(
+        note.starts_with(&expected) && note.lines().count() == 1,
+        "{note}"
+    );
 }
 
 /// Returns the complete half-steps in a journal.
 fn half_steps(folder: &Path) -> usize {
-    let files = fs::read_dir(folder.join("44.journal")).into_iter().flatten().flatten();
-    files.filter(|file| file.path().extension().is_some_and(|ending| ending == "half-step")).count()
+    let files = fs::read_dir(folder.join("44.journal"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    files
+        .filter(|file| {
+            file.path()
+                .extension()
+                .is_some_and(|ending| ending == "half-step")
+        })
+        .count()
 }
 
 #[test]
 fn killed_work_goes_on_after_the_last_whole_half_step() {
-    let expected = found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap());
+    let expected = found(
+        &command(&["solve", VARIANT, "--no-write", "--json"])
+            .output()
+            .unwrap(),
+    );
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("a");
     let mut before = 0;
@@ -114,7 +137,11 @@ fn links_and_pipes_in_the_place_of_its_files_are_not_followed() {
 fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
     let message = limited(folder.path(), 700);
-    for part in [".half-step: cannot be written", "expected up to", "run the same command again"] {
+    for part in [
+        ".half-step: cannot be written",
+        "expected up to",
+        "run the same command again",
+    ] {
         assert!(message.contains(part), "{message}");
     }
     let kept = half_steps(folder.path());
@@ -123,7 +150,11 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     assert_resumes(&output, kept);
     assert_eq!(
         found(&output),
-        found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap())
+        found(
+            &command(&["solve", VARIANT, "--no-write", "--json"])
+                .output()
+                .unwrap()
+        )
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -21,7 +21,13 @@ fn board(record: &Value) -> Board {
 }
 
 fn sum(counts: &Value) -> u64 {
-    counts.as_object().unwrap().iter().filter(|(key, _)| *key != "layer").map(count).sum()
+    counts
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(key, _)| *key != "layer")
+        .map(count)
+        .sum()
 }
 
 fn count((_, count): (&String, &Value)) -> u64 {
@@ -63,7 +69,11 @@ fn the_published_results_of_large_boards_add_up() {
             _ => 0,
         };
         let values = groups.iter().map(worth);
-        let best = if name.contains("-p") { values.min() } else { values.max() };
+        let best = if name.contains("-p") {
+            values.min()
+        } else {
+            values.max()
+        };
         assert_eq!(best, Some(worth(record)), "{name}");
     }
 }
@@ -74,7 +84,10 @@ fn the_run_that_is_kept_is_the_published_one() {
     let run = include_str!("../../../../tables/44-ssss+8x8.json");
     let run = serde_json::from_str::<Value>(run).unwrap()["result"].take();
     let records = records();
-    let record = records.iter().find(|record| name(record) == run["variant"]).unwrap();
+    let record = records
+        .iter()
+        .find(|record| name(record) == run["variant"])
+        .unwrap();
     let slide = &run["census"]["slide"];
     for class in ["win", "loss", "draw", "over", "impossible"] {
         assert_eq!(slide[class], record["census"]["slide"][class], "{class}");
@@ -85,7 +98,10 @@ fn the_run_that_is_kept_is_the_published_one() {
         let positions = of_class.map(|row| row["positions"].as_u64().unwrap());
         assert_eq!(slide[class], positions.sum::<u64>(), "{class}");
     }
-    assert_eq!((&run["dtw"], &rows.last().unwrap()["dtw"]), (&record["dtw"], &record["deepest"]));
+    assert_eq!(
+        (&run["dtw"], &rows.last().unwrap()["dtw"]),
+        (&record["dtw"], &record["deepest"])
+    );
 }
 
 #[test]
@@ -95,7 +111,10 @@ fn the_program_finds_the_published_results_of_smaller_boards() {
     let small = |record: &&Value| board(record).circle_count() <= 24;
     let expected: Vec<&Value> = records.iter().filter(small).collect();
     let output = python
-        .args([&format!("{SCRIPTS}/large_boards.py"), env!("CARGO_BIN_EXE_teeko")])
+        .args([
+            &format!("{SCRIPTS}/large_boards.py"),
+            env!("CARGO_BIN_EXE_teeko"),
+        ])
         .args(expected.iter().map(|record| name(record)))
         .output()
         .unwrap();
@@ -106,8 +125,13 @@ fn the_program_finds_the_published_results_of_smaller_boards() {
 /// `teeko variants` says what is recorded of the boards that take more than a second to solve.
 #[test]
 fn the_program_says_the_published_results() {
-    for record in records().iter().filter(|record| board(record).circle_count() >= 28) {
-        let plies = record["dtw"].as_u64().map(|plies| format!("Black wins in {plies} plies"));
+    for record in records()
+        .iter()
+        .filter(|record| board(record).circle_count() >= 28)
+    {
+        let plies = record["dtw"]
+            .as_u64()
+            .map(|plies| format!("Black wins in {plies} plies"));
         let value = plies.unwrap_or_else(|| "Draw".to_owned());
         let rules = json(&["variants", name(record)]);
         let said = rules["explanation"][3].as_str().unwrap();
@@ -148,5 +172,8 @@ fn the_readme_of_the_solver_has_the_results_of_large_boards() {
     let readme = include_str!("../../../teeko-solve/README.md");
     let rows: Vec<String> = records().iter().map(row).collect();
     let expected = rows.join("\n");
-    assert!(readme.contains(&expected), "expected in the README:\n{expected}");
+    assert!(
+        readme.contains(&expected),
+        "expected in the README:\n{expected}"
+    );
 }

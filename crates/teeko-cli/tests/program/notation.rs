@@ -11,20 +11,47 @@ const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
     for (arguments, part, number) in [
         (&["query", POSITION][..], "*  d3-c4", "14-8"),
-        (&["query", POSITION], "44-ssss  b:b4,d4,b3,d3 r:e4,c3,b2,d2 b", "b:7"),
-        (&["query", "-v", "advanced", "--moves", ""], "*  c3 ", "*  13 "),
-        (&["query", "b:6,7,11,12 r:1,5,13,25 r"], "a goal on a4,b4,a3,b3", "6,7"),
+        (
+            &["query", POSITION],
+            "44-ssss  b:b4,d4,b3,d3 r:e4,c3,b2,d2 b",
+            "b:7",
+        ),
+        (
+            &["query", "-v", "advanced", "--moves", ""],
+            "*  c3 ",
+            "*  13 ",
+        ),
+        (
+            &["query", "b:6,7,11,12 r:1,5,13,25 r"],
+            "a goal on a4,b4,a3,b3",
+            "6,7",
+        ),
         (&["line", POSITION], "1. d3-c4 2. ", "14-8"),
-        (&["line", POSITION, "--boards"], "5   .     .     .     .     .", "14-8"),
+        (
+            &["line", POSITION, "--boards"],
+            "5   .     .     .     .     .",
+            "14-8",
+        ),
         (&["review", "13 12 18 8 7 3 14 1 18-17 1-2"], "c3 ", "18-17"),
-        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\n2   ", " 25"),
-        (&["solve", "--no-write", "advanced"], "win in 13  c3 ", "  13  "),
+        (
+            &["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"],
+            "\n2   ",
+            " 25",
+        ),
+        (
+            &["solve", "--no-write", "advanced"],
+            "win in 13  c3 ",
+            "  13  ",
+        ),
         (&["diff", "44-ssss+4x4", "58-ssss+4x4"], "r:", "b:1,"),
     ] {
         let letters = text(&[&["--notation", "letters"], arguments].concat());
         assert!(letters.contains(part), "{arguments:?}: {letters}");
         assert!(!letters.contains(number), "{arguments:?}: {letters}");
-        assert!(letters.lines().all(|line| line.chars().count() <= 80), "{letters}");
+        assert!(
+            letters.lines().all(|line| line.chars().count() <= 80),
+            "{letters}"
+        );
     }
     let json = |notation| text(&["--notation", notation, "query", POSITION, "--json"]);
     assert_eq!(json("letters"), json("numbers"));
@@ -34,7 +61,10 @@ fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
 fn letters_may_be_a_habit() {
     let query = |notation: &str, more: &[&str]| {
         let arguments = [&["-q", "query", POSITION], more].concat();
-        command(&arguments).env("TEEKO_NOTATION", notation).output().unwrap()
+        command(&arguments)
+            .env("TEEKO_NOTATION", notation)
+            .output()
+            .unwrap()
     };
     for (variable, more, part) in [
         ("letters", &[][..], "*  d3-c4"),
@@ -50,7 +80,10 @@ fn letters_may_be_a_habit() {
         let expected = format!(
             "TEEKO_NOTATION: expected numbers, letters or course, found `{found}`; change or unset"
         );
-        assert!(refusal(&query(found, &[]), 2).contains(&expected), "{found}");
+        assert!(
+            refusal(&query(found, &[]), 2).contains(&expected),
+            "{found}"
+        );
     }
 }
 
@@ -58,9 +91,24 @@ fn letters_may_be_a_habit() {
 #[test]
 fn errors_name_circles_as_the_board_does() {
     for (notation, arguments, code, part) in [
-        ("letters", &["query", "a5 a5"][..], 3, "ply 2, `a5`: circle a5: expected an empty circle"),
-        ("letters", &["query", "1 1", "--json"], 3, "ply 2, `1`: circle 1: expected an empty"),
-        ("letters", &["line", "slot:8:0 b"], 3, "slot:8:0: Black to move has a goal already, on a"),
+        (
+            "letters",
+            &["query", "a5 a5"][..],
+            3,
+            "ply 2, `a5`: circle a5: expected an empty circle",
+        ),
+        (
+            "letters",
+            &["query", "1 1", "--json"],
+            3,
+            "ply 2, `1`: circle 1: expected an empty",
+        ),
+        (
+            "letters",
+            &["line", "slot:8:0 b"],
+            3,
+            "slot:8:0: Black to move has a goal already, on a",
+        ),
         (
             "letters",
             &["review", "# from: b:a5\na4", "--from", "b:2"],
@@ -73,11 +121,19 @@ fn errors_name_circles_as_the_board_does() {
             2,
             "at: expected an empty circle that can be dropped on, found b3",
         ),
-        ("course", &["query", "1. C2 C2"], 3, "circle C2: expected an empty circle, found a piece"),
+        (
+            "course",
+            &["query", "1. C2 C2"],
+            3,
+            "circle C2: expected an empty circle, found a piece",
+        ),
     ] {
         let output = teeko(&[&["-q", "--notation", notation], arguments].concat());
         // A review has the plies before the wrong one.
-        let output = Output { stdout: Vec::new(), ..output };
+        let output = Output {
+            stdout: Vec::new(),
+            ..output
+        };
         let error = refusal(&output, code);
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
@@ -88,11 +144,23 @@ fn errors_name_circles_as_the_board_does() {
     };
     let (text, json) = (lines(&[]), lines(&["--json"]));
     for (text_part, json_part) in [
-        ("circle c3: expected an empty circle", "circle 13: expected an empty circle"),
-        ("circle a5: expected an empty circle", "circle 1: expected an empty circle"),
-        ("a goal already, on a5,b5,c5,d5", "a goal already, on 1,2,3,4"),
+        (
+            "circle c3: expected an empty circle",
+            "circle 13: expected an empty circle",
+        ),
+        (
+            "circle a5: expected an empty circle",
+            "circle 1: expected an empty circle",
+        ),
+        (
+            "a goal already, on a5,b5,c5,d5",
+            "a goal already, on 1,2,3,4",
+        ),
     ] {
-        assert!(text.contains(text_part) && json.contains(json_part), "{text}{json}");
+        assert!(
+            text.contains(text_part) && json.contains(json_part),
+            "{text}{json}"
+        );
     }
 }
 
@@ -101,7 +169,11 @@ fn errors_name_circles_as_the_board_does() {
 fn the_names_of_a_course_are_read_and_written() {
     const COURSE: [&str; 2] = ["--notation", "course"];
     for (numbers, names, part) in [
-        (&["query", POSITION][..], &["query", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"][..], "*  D2-C1 "),
+        (
+            &["query", POSITION][..],
+            &["query", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"][..],
+            "*  D2-C1 ",
+        ),
         (
             &["query", "junior", "--moves", "6", "5"],
             &["query", "B1", "A1", "junior"],
@@ -114,7 +186,12 @@ fn the_names_of_a_course_are_read_and_written() {
         ),
         (
             &["review", "14-8 13-14", "--from", POSITION],
-            &["review", "D2-C1 C2>D2", "--from", "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b"],
+            &[
+                "review",
+                "D2-C1 C2>D2",
+                "--from",
+                "b:B1,D1,B2,D2 r:E1,C2,B3,D3 b",
+            ],
             "D2-C1 ",
         ),
     ] {
@@ -129,10 +206,20 @@ fn the_names_of_a_course_are_read_and_written() {
     let asked = [&COURSE[..], &["-q", "query", "--stdin", "--brief"]].concat();
     let read = teeko_with_input(&asked, lines);
     assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
-    assert!(stdout(&read).starts_with("after C2 C1  Draw"), "{}", stdout(&read));
+    assert!(
+        stdout(&read).starts_with("after C2 C1  Draw"),
+        "{}",
+        stdout(&read)
+    );
     for (arguments, part) in [
-        (&["random", "--pieces", "3", "--seed", "1"][..], "44-ssss  b:"),
-        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\n3:  "),
+        (
+            &["random", "--pieces", "3", "--seed", "1"][..],
+            "44-ssss  b:",
+        ),
+        (
+            &["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"],
+            "\n3:  ",
+        ),
         (&["solve", "--no-write", "advanced"], "win in 13  C2 "),
         (&["variants", "advanced"], "win: C2 in 13 plies."),
     ] {
@@ -152,28 +239,54 @@ fn capitals_are_names_of_a_course_alone() {
 #[test]
 fn the_notation_of_a_course_is_explained_once() {
     let explained = |arguments: &[&str]| {
-        let errors = stderr(&teeko(&[arguments, &["query", "junior", "6 7 10"]].concat()));
-        errors.matches("B3 is circle 17, which letters call b2").count()
+        let errors = stderr(&teeko(
+            &[arguments, &["query", "junior", "6 7 10"]].concat(),
+        ));
+        errors
+            .matches("B3 is circle 17, which letters call b2")
+            .count()
     };
     assert_eq!(explained(&["--notation", "course"]), 1);
     assert_eq!(explained(&["--notation", "course", "-q"]), 0);
     assert_eq!(explained(&["--notation", "letters"]), 0);
-    let check = command(&["completions", "bash"]).env("TEEKO_NOTATION", "course").output().unwrap();
+    let check = command(&["completions", "bash"])
+        .env("TEEKO_NOTATION", "course")
+        .output()
+        .unwrap();
     assert_eq!(stderr(&check), "");
 }
 
 #[test]
 fn a_game_may_stand_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("game.txt"), "1. 13 12 $6 {a mistake}\n2. 18 8\n").unwrap();
+    fs::write(
+        folder.path().join("game.txt"),
+        "1. 13 12 $6 {a mistake}\n2. 18 8\n",
+    )
+    .unwrap();
     fs::write(folder.path().join("my game.txt"), "13 12").unwrap();
     fs::write(folder.path().join("long.txt"), "13 ".repeat(1 << 19)).unwrap();
-    let review =
-        |game: &str| command(&["-q", "review", game]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(stdout(&review("@game.txt")), text(&["review", "13 12 18 8"]));
+    let review = |game: &str| {
+        command(&["-q", "review", game])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    assert_eq!(
+        stdout(&review("@game.txt")),
+        text(&["review", "13 12 18 8"])
+    );
     for (game, code, part) in [
-        ("game.txt", 2, "to review the game in it: teeko review @game.txt"),
-        ("my game.txt", 2, "to review the game in it: teeko review '@my game.txt'"),
+        (
+            "game.txt",
+            2,
+            "to review the game in it: teeko review @game.txt",
+        ),
+        (
+            "my game.txt",
+            2,
+            "to review the game in it: teeko review '@my game.txt'",
+        ),
         ("@none.txt", 6, "none.txt: cannot be read"),
         ("@long.txt", 2, "at most 1048576 bytes"),
         ("hello", 3, "hello"),

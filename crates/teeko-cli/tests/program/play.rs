@@ -7,7 +7,11 @@ use crate::common::{assert_refused, command, json, send, stderr, stdout, teeko_w
 /// Returns what a game prints for these lines.
 fn played(arguments: &[&str], lines: &str) -> String {
     let output = teeko_with_input(&[&["-q", "play"], arguments].concat(), lines.as_bytes());
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{lines}");
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(0), ""),
+        "{lines}"
+    );
     stdout(&output)
 }
 
@@ -25,15 +29,26 @@ fn games_go_on_and_end_as_they_should() {
     for [arguments, lines, parts] in &cases(include_str!("data/games.jsonl")) {
         // A position has spaces.
         let (words, from) = arguments.split_once(" --from ").unwrap_or((arguments, ""));
-        let from = if from.is_empty() { vec![] } else { vec!["--from", from] };
+        let from = if from.is_empty() {
+            vec![]
+        } else {
+            vec!["--from", from]
+        };
         let arguments: Vec<&str> = words.split(' ').chain(from).collect();
-        let text = played(&arguments, &(lines.replace(' ', "\n").replace('+', " ") + "\n"));
+        let text = played(
+            &arguments,
+            &(lines.replace(' ', "\n").replace('+', " ") + "\n"),
+        );
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ") + " ";
         for part in parts.split('|') {
             assert!(shown.contains(part), "{part}\n{text}");
         }
         if lines.len() > 60 {
-            assert_eq!(text.matches("> ").count(), 16, "the third occurrence is the end");
+            assert_eq!(
+                text.matches("> ").count(),
+                16,
+                "the third occurrence is the end"
+            );
         }
     }
     let other = |seed| played(&["--as", "red", "--seed", seed], "");
@@ -47,10 +62,19 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
     let path = file.to_str().unwrap();
     let lines = format!("13\n12\nsave {path}\nsave {path}\nsave\n");
     let text = played(&["--as", "both"], &lines);
-    assert!(text.contains("Saved. To review it: teeko review @"), "{text}");
-    assert!(text.contains("already exists; choose another name."), "{text}");
+    assert!(
+        text.contains("Saved. To review it: teeko review @"),
+        "{text}"
+    );
+    assert!(
+        text.contains("already exists; choose another name."),
+        "{text}"
+    );
     assert!(text.contains("Expected save FILE"), "{text}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "# variant: 44-ssss\n13 12\n");
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "# variant: 44-ssss\n13 12\n"
+    );
     let game = format!("@{path}");
     let review = crate::common::text(&["review", &game]);
     assert!(review.contains("Verdict: unfinished"), "{review}");
@@ -61,8 +85,16 @@ fn a_game_is_saved_once_and_can_be_reviewed() {
         assert!(text.ends_with("Your move. Red to drop.\n> \n"), "{text}");
     }
     assert_refused(&[
-        (&["play", &game], 2, "expected a rule file, found a game; to review it: teeko review @"),
-        (&["play", "-v", "58-ssss", "--from", &game], 3, "expected rules as asked for, 58-ssss"),
+        (
+            &["play", &game],
+            2,
+            "expected a rule file, found a game; to review it: teeko review @",
+        ),
+        (
+            &["play", "-v", "58-ssss", "--from", &game],
+            3,
+            "expected rules as asked for, 58-ssss",
+        ),
     ]);
 }
 
@@ -85,11 +117,19 @@ fn a_saved_game_carries_its_rules() {
     for (file, variant) in [(&game, "58-ssss"), (&own, variant.as_str())] {
         let review = json(&["review", file]);
         let query = json(&["query", file]);
-        for answer in [&review, &query, &json(&["line", file]), &json(&["query", "--moves", file])]
-        {
+        for answer in [
+            &review,
+            &query,
+            &json(&["line", file]),
+            &json(&["query", "--moves", file]),
+        ] {
             assert_eq!(answer["variant"], variant, "{answer}");
         }
-        assert_eq!((&query["outcome"], &query["dtw"]), (&"win".into(), &1.into()), "{variant}");
+        assert_eq!(
+            (&query["outcome"], &query["dtw"]),
+            (&"win".into(), &1.into()),
+            "{variant}"
+        );
         assert_eq!(review["end"]["outcome"], "win", "{variant}");
     }
     let saved = |file: &str| std::fs::read_to_string(&file[1..]).unwrap();
@@ -100,17 +140,30 @@ fn a_saved_game_carries_its_rules() {
         (&["review", "-v", "44-ssss", &game], 3, message),
         (&["query", "-v", "44-ssss", &game], 3, message),
         (&["line", "-v", "44-ssss", "--moves", &game], 3, message),
-        (&["review", "-v", "advanced", &own], 3, "expected rules as asked for, 58-ssss, found @"),
+        (
+            &["review", "-v", "advanced", &own],
+            3,
+            "expected rules as asked for, 58-ssss, found @",
+        ),
     ]);
     // The lines of standard input are games of their own: one rule set answers all.
     let input = saved(&game);
     let answers = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input.as_bytes());
     assert_eq!(answers.status.code(), Some(3));
-    assert!(stdout(&answers).starts_with(&format!("line 1: {message}\n")), "{answers:?}");
+    assert!(
+        stdout(&answers).starts_with(&format!("line 1: {message}\n")),
+        "{answers:?}"
+    );
     let words = ["-q", "query", "--stdin", "--brief", "-v", "advanced"];
-    assert_eq!(teeko_with_input(&words, input.as_bytes()).status.code(), Some(0));
+    assert_eq!(
+        teeko_with_input(&words, input.as_bytes()).status.code(),
+        Some(0)
+    );
     let piped = teeko_with_input(&["-q", "review", "--json"], input.as_bytes());
-    assert!(stdout(&piped).contains(r#""variant":"58-ssss""#), "{piped:?}");
+    assert!(
+        stdout(&piped).contains(r#""variant":"58-ssss""#),
+        "{piped:?}"
+    );
 }
 
 /// A game that began elsewhere names its start.
@@ -118,11 +171,25 @@ fn a_saved_game_carries_its_rules() {
 fn a_game_in_a_file_can_have_a_start() {
     let (_folder, path) = crate::common::file("game.txt");
     let start = "b:7,9,12,14 r:10,13,17,19 b";
-    std::fs::write(&path, format!("# variant: 44-ssss\n# from: {start}\n14-8\n")).unwrap();
+    std::fs::write(
+        &path,
+        format!("# variant: 44-ssss\n# from: {start}\n14-8\n"),
+    )
+    .unwrap();
     let file = format!("@{path}");
-    assert_eq!(json(&["review", &file]), json(&["review", "--from", start, "14-8"]));
-    assert_eq!(json(&["review", "--from", start, &file]), json(&["review", &file]));
-    assert_refused(&[(&["review", "--from", "b:7 r:", &file], 3, "leave out one of them")]);
+    assert_eq!(
+        json(&["review", &file]),
+        json(&["review", "--from", start, "14-8"])
+    );
+    assert_eq!(
+        json(&["review", "--from", start, &file]),
+        json(&["review", &file])
+    );
+    assert_refused(&[(
+        &["review", "--from", "b:7 r:", &file],
+        3,
+        "leave out one of them",
+    )]);
 }
 
 /// Ctrl-C ends the line that is being typed.
@@ -151,5 +218,8 @@ fn an_interruption_ends_the_line() {
     send("-INT", &child);
     let output = child.wait_with_output().unwrap();
     drop(stdin);
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "\n"));
+    assert_eq!(
+        (output.status.code(), stderr(&output).as_str()),
+        (Some(130), "\n")
+    );
 }

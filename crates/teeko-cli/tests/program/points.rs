@@ -10,7 +10,10 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
     const LOST: &str = "b:12,18 r:15 r";
     let hint = {
         let input = b"13\nhint\nvalues on\nquit\n";
-        stdout(&teeko_with_input(&["-q", "play", VARIANT, "--as", "both"], input))
+        stdout(&teeko_with_input(
+            &["-q", "play", VARIANT, "--as", "both"],
+            input,
+        ))
     };
     let query = ["query", "-v", VARIANT, LOST];
     let answer = json(&query);
@@ -30,14 +33,28 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
                 last,
             ][..],
         ),
-        (text(&[&query[..], &["--brief"]].concat()), &["Black forces 2 points within 10 plies"]),
-        (text(&review), &["Black forces 2 within 8 Black forces 2 within 8 By:", legend]),
+        (
+            text(&[&query[..], &["--brief"]].concat()),
+            &["Black forces 2 points within 10 plies"],
+        ),
+        (
+            text(&review),
+            &[
+                "Black forces 2 within 8 Black forces 2 within 8 By:",
+                legend,
+            ],
+        ),
         (
             text(&["line", "-v", "58-sppp+points", "--moves", ""]),
-            &["Black forces 2 points within 33 plies; this line, in which neither side gives \
-                 away points, takes 27."],
+            &[
+                "Black forces 2 points within 33 plies; this line, in which neither side gives \
+                 away points, takes 27.",
+            ],
         ),
-        (text(&["solve", "--no-write", VARIANT]), &["win of 2 within 13", bound]),
+        (
+            text(&["solve", "--no-write", VARIANT]),
+            &["win of 2 within 13", bound],
+        ),
         (
             text(&["diff", "58-ssss", VARIANT]),
             &[
@@ -48,7 +65,10 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
                 bound,
             ],
         ),
-        (text(&["stats", "-v", "58-ssss+4x4+knight+points"]), &["win of 2 within 13", bound]),
+        (
+            text(&["stats", "-v", "58-ssss+4x4+knight+points"]),
+            &["win of 2 within 13", bound],
+        ),
         (
             text(&[
                 "atlas",
@@ -60,19 +80,33 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
             ]),
             &["win of 2 within 13", bound],
         ),
-        (text(&["puzzles", "-v", VARIANT, "--limit", "1"]), &["as possible within 5 plies"]),
-        (hint, &["Black forces 2 within 12 plies).", "for 2 points within 12"]),
+        (
+            text(&["puzzles", "-v", VARIANT, "--limit", "1"]),
+            &["as possible within 5 plies"],
+        ),
+        (
+            hint,
+            &["Black forces 2 within 12 plies).", "for 2 points within 12"],
+        ),
     ] {
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         for part in parts {
             assert!(shown.contains(part), "{part}\n{shown}");
         }
-        for exact in ["wins 2 in ", "wins 2 points in ", "win of 2 in ", "win of 2 points in "] {
+        for exact in [
+            "wins 2 in ",
+            "wins 2 points in ",
+            "win of 2 in ",
+            "win of 2 points in ",
+        ] {
             assert!(!shown.contains(exact), "{exact}\n{shown}");
         }
     }
     // A line of a game that is not for points has the length of the distance.
     let plain = text(&["line", "-v", "58-ssss", "--moves", ""]);
-    assert!(plain.contains("Black wins in 13 plies (7 of its own moves)."), "{plain}");
+    assert!(
+        plain.contains("Black wins in 13 plies (7 of its own moves)."),
+        "{plain}"
+    );
     assert_eq!(json(&["review", "13"])["choices"][0].get("best"), None);
 }

@@ -16,22 +16,54 @@ fn positions_games_and_variants_may_be_typed_in_many_ways() {
     for (usual, others) in [
         (
             "query --moves|13 12 18",
-            &["query 13 12 18", "query c3 b3 c2", "query 1. 13 12 2. 18", "query 1.c3 b3 2.c2"][..],
+            &[
+                "query 13 12 18",
+                "query c3 b3 c2",
+                "query 1. 13 12 2. 18",
+                "query 1.c3 b3 2.c2",
+            ][..],
         ),
-        ("query|b:1 r:25 b", &["query b4/5/5/5/4r b", "query --moves a5 e1", "query b:a5 r:e1"]),
-        ("review|13 12 18", &["review 1. 13! 12?? {why} 2. 18 1/2-1/2"]),
+        (
+            "query|b:1 r:25 b",
+            &[
+                "query b4/5/5/5/4r b",
+                "query --moves a5 e1",
+                "query b:a5 r:e1",
+            ],
+        ),
+        (
+            "review|13 12 18",
+            &["review 1. 13! 12?? {why} 2. 18 1/2-1/2"],
+        ),
         (
             "query -v 58-ssss|13",
-            &["query advanced --moves 13", "query 13 advanced", "query ADVANCED-TEEKO 13"],
+            &[
+                "query advanced --moves 13",
+                "query 13 advanced",
+                "query ADVANCED-TEEKO 13",
+            ],
         ),
-        ("query -v 58-ssss --moves|", &["query advanced", "query -v advanced"]),
-        ("line --plies 3 -v 58-ssss|13", &["line 13 advanced --plies 3"]),
-        ("stats --layer 3 -v|junior", &["stats --layer 3 junior", "stats junior --layer 3"]),
+        (
+            "query -v 58-ssss --moves|",
+            &["query advanced", "query -v advanced"],
+        ),
+        (
+            "line --plies 3 -v 58-ssss|13",
+            &["line 13 advanced --plies 3"],
+        ),
+        (
+            "stats --layer 3 -v|junior",
+            &["stats --layer 3 junior", "stats junior --layer 3"],
+        ),
     ] {
         let (command, last) = usual.split_once('|').unwrap();
         let expected = json(&command.split(' ').chain([last]).collect::<Vec<_>>());
         for words in others {
-            assert_eq!(json(&words.split(' ').collect::<Vec<_>>()), expected, "{words}");
+            assert_eq!(
+                json(&words.split(' ').collect::<Vec<_>>()),
+                expected,
+                "{words}"
+            );
         }
     }
     let solved = json(&["solve", "--no-write", "-v", "junior"]);
@@ -47,21 +79,38 @@ fn no_option_is_ignored() {
     let after = json(&["query", "--brief", "--from", PLAY, "--moves", "14-8"]);
     assert_eq!([&values[0], &values[2]], [&after; 2]);
     assert_fields(&values[1], &json!({"line": 2}));
-    assert!(values[1]["error"].as_str().unwrap().contains("parameter `from`"), "{}", values[1]);
+    assert!(
+        values[1]["error"]
+            .as_str()
+            .unwrap()
+            .contains("parameter `from`"),
+        "{}",
+        values[1]
+    );
 }
 
 /// A goal of the 58 only: in the other variants the game continues, with Red to move.
 #[test]
 fn all_variants_have_a_line_each() {
     let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
-    let phases: Vec<&Value> =
-        list(&corners["variants"]).iter().map(|entry| &entry["phase"]).collect();
+    let phases: Vec<&Value> = list(&corners["variants"])
+        .iter()
+        .map(|entry| &entry["phase"])
+        .collect();
     assert_eq!(phases, [["slide"; 8], ["over"; 8]].concat());
     let impossible = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 b"]);
     let last = &impossible["variants"][15];
-    assert!(last["error"].as_str().unwrap().contains("Black to move has a goal already"), "{last}");
+    assert!(
+        last["error"]
+            .as_str()
+            .unwrap()
+            .contains("Black to move has a goal already"),
+        "{last}"
+    );
     let solved = json(&["solve", "--no-write", "all+4x4"]);
-    let names = list(&solved["variants"]).iter().map(|entry| entry["variant"].as_str().unwrap());
+    let names = list(&solved["variants"])
+        .iter()
+        .map(|entry| entry["variant"].as_str().unwrap());
     assert!(names.clone().count() == 16 && names.clone().all(|name| name.ends_with("+4x4")));
 }
 
@@ -71,15 +120,27 @@ fn all_variants_have_a_line_each() {
 #[test]
 fn where_all_circles_are_equal_one_is_recommended() {
     for (variant, expected) in [
-        ("44-ssss", "All circles are equal: draw. Recommended: 13, where "),
-        ("44-ssss+4x4", "Recommended: 6 or 7 or 10 or 11, on 7 goals each, the most."),
-        ("44-pppp+4x4", "Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."),
+        (
+            "44-ssss",
+            "All circles are equal: draw. Recommended: 13, where ",
+        ),
+        (
+            "44-ssss+4x4",
+            "Recommended: 6 or 7 or 10 or 11, on 7 goals each, the most.",
+        ),
+        (
+            "44-pppp+4x4",
+            "Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest.",
+        ),
     ] {
         let opening = text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
         assert!(opening.contains(expected), "{opening}");
     }
     // Where one is better than others, the mark before it shows that.
-    for better in [&["query", "-v", "advanced", "--moves", ""][..], &["query", PLAY]] {
+    for better in [
+        &["query", "-v", "advanced", "--moves", ""][..],
+        &["query", PLAY],
+    ] {
         assert!(!text(better).contains("Recommended"), "{better:?}");
     }
 }
@@ -97,12 +158,25 @@ fn the_best_move_stands_alone_and_quiet_answers_have_no_legend() {
         assert!(shown.contains(part), "{shown}");
     }
     let lines = format!("{PLAY}\nb:1,2,3,4 r:7,9,17,25 r\n13\n");
-    let best = stdout(&teeko_with_input(&["query", "--stdin", "--best"], lines.as_bytes()));
-    assert!(best.starts_with("14-8\n\n") && best.lines().count() == 3, "{best}");
+    let best = stdout(&teeko_with_input(
+        &["query", "--stdin", "--best"],
+        lines.as_bytes(),
+    ));
+    assert!(
+        best.starts_with("14-8\n\n") && best.lines().count() == 3,
+        "{best}"
+    );
     let batch = stdout(&teeko_with_input(&["query", "--stdin"], lines.as_bytes()));
     let batch = batch.replace('\n', " ");
-    assert_eq!(batch.matches("Distances are in plies").count(), 1, "{batch}");
-    assert!(batch.contains("2 are mistakes. Dots say how hard a draw is to hold"), "{batch}");
+    assert_eq!(
+        batch.matches("Distances are in plies").count(),
+        1,
+        "{batch}"
+    );
+    assert!(
+        batch.contains("2 are mistakes. Dots say how hard a draw is to hold"),
+        "{batch}"
+    );
 }
 
 #[test]
@@ -118,7 +192,10 @@ fn brief_answers_name_the_position_as_it_was_given() {
     }
     let game = "1. 13 12 2. 18 8 3. 14 3 4. 24 1 5. 24-25 1-2 6. 25-24 2-1 7. 24-25";
     let [long, _] = plain_and_coloured(&["query", "--brief", "--moves", game]);
-    assert!(long.starts_with("after 1. 13 12") && long.lines().count() == 2, "{long}");
+    assert!(
+        long.starts_with("after 1. 13 12") && long.lines().count() == 2,
+        "{long}"
+    );
 }
 
 #[test]
@@ -144,14 +221,24 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
     ]) {
         assert_fields(answer, &expected);
     }
-    assert!(values[5]["error"].as_str().unwrap().contains("no-such-file"), "{}", values[5]);
+    assert!(
+        values[5]["error"]
+            .as_str()
+            .unwrap()
+            .contains("no-such-file"),
+        "{}",
+        values[5]
+    );
     // As they were written, whatever the number.
     let shown = |more: &[&str]| {
         let asked = [&["-q", "query", "--stdin", "--brief"], more].concat();
         stdout(&teeko_with_input(&asked, input.as_bytes()))
     };
     let raw = shown(&["--json"]);
-    for part in [r#"{"id":{"deep":[1.50]},"#, r#"{"id":12345678901234567890123,"#] {
+    for part in [
+        r#"{"id":{"deep":[1.50]},"#,
+        r#"{"id":12345678901234567890123,"#,
+    ] {
         assert!(raw.lines().any(|line| line.starts_with(part)), "{raw}");
     }
     let text = shown(&[]);
@@ -165,8 +252,16 @@ fn a_line_without_the_choices_asked_for_does_not_end_the_others() {
     let asked = ["--pass", "-v", "44-pppp+4x4+pass"];
     let (values, code) = answers(&asked, "6\nb:1,2,3,5 r:6,7,9,10 b\n6 11\n");
     assert_eq!((values.len(), code), (3, Some(3)));
-    assert!(values[0]["moves"].is_array() && values[2]["moves"].is_array(), "{values:?}");
-    assert!(values[1]["error"].as_str().unwrap().starts_with("pass: expected a drop"));
+    assert!(
+        values[0]["moves"].is_array() && values[2]["moves"].is_array(),
+        "{values:?}"
+    );
+    assert!(
+        values[1]["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("pass: expected a drop")
+    );
 }
 
 #[test]
@@ -184,28 +279,47 @@ fn answers_and_exports_are_questions() {
     for (row, answer) in rows.lines().zip(answers(&["--brief"], &rows).0) {
         let row: Value = serde_json::from_str(row).unwrap();
         assert_eq!(answer["variant"], "44-ssss+4x4");
-        assert_fields(&answer, &json!({"position": row["position"], "outcome": row["outcome"]}));
+        assert_fields(
+            &answer,
+            &json!({"position": row["position"], "outcome": row["outcome"]}),
+        );
     }
     let from = format!(r#"{{"moves": "14-8", "from": "{PLAY}"}}"#);
-    assert!(answer(&from).contains(r#""outcome":"loss","dtw":2"#), "{from}");
+    assert!(
+        answer(&from).contains(r#""outcome":"loss","dtw":2"#),
+        "{from}"
+    );
 }
 
 #[test]
 fn standard_input_may_have_games_byte_order_marks_and_no_text() {
     for (input, code, start, end) in [
-        ("\u{feff}13 12 18\r\nb:13 r: r\n".as_bytes(), 0, "after 13 12 18  Draw", "win\n"),
+        (
+            "\u{feff}13 12 18\r\nb:13 r: r\n".as_bytes(),
+            0,
+            "after 13 12 18  Draw",
+            "win\n",
+        ),
         (
             b"# no\n\n\xff\xfe\nb:13 r: r\n",
             3,
             "line 3: ",
             "b:13 r: r  Draw: neither side can force a win\n",
         ),
-        (b"[Event \"Park\"]\n\n13 12 18 1-0\n", 0, "after 13 12 18 1-0  Draw", "win\n"),
+        (
+            b"[Event \"Park\"]\n\n13 12 18 1-0\n",
+            0,
+            "after 13 12 18 1-0  Draw",
+            "win\n",
+        ),
     ] {
         let output = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input);
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
         let answer = stdout(&output);
-        assert!(answer.starts_with(start) && answer.ends_with(end), "{answer}");
+        assert!(
+            answer.starts_with(start) && answer.ends_with(end),
+            "{answer}"
+        );
         assert_eq!(stderr(&output).contains("found 1 without"), code == 3);
     }
     for words in [&["-q", "review"][..], &["-q", "review", "-"]] {
@@ -216,7 +330,12 @@ fn standard_input_may_have_games_byte_order_marks_and_no_text() {
 
 #[test]
 fn what_cannot_be_read_is_not_the_empty_game() {
-    for words in [&["review", "-"][..], &["review"], &["query", "-"], &["query", "--moves", "-"]] {
+    for words in [
+        &["review", "-"][..],
+        &["review"],
+        &["query", "-"],
+        &["query", "--moves", "-"],
+    ] {
         for input in ["", "\u{feff}\r\n"] {
             let error = refusal(&teeko_with_input(words, input.as_bytes()), 2);
             assert!(error.contains("standard input: expected a game or a position, found nothing"));
@@ -238,11 +357,18 @@ fn other_encodings_are_named() {
     std::fs::write(&game, utf_16("13 12\r\n")).unwrap();
     let rules = folder.path().join("mine.toml");
     std::fs::write(&rules, utf_16("goals = [[1, 2, 3, 4]]\r\n")).unwrap();
-    let (game, rules) = (format!("@{}", game.display()), format!("@{}", rules.display()));
+    let (game, rules) = (
+        format!("@{}", game.display()),
+        format!("@{}", rules.display()),
+    );
     let message = "expected UTF-8 text, found UTF-16; save it as UTF-8";
     assert_refused(&[
         (&["review", &game][..], 3, &format!("game.txt: {message}")),
-        (&["variants", &rules], 2, &format!("mine.toml, line 1: {message}")),
+        (
+            &["variants", &rules],
+            2,
+            &format!("mine.toml, line 1: {message}"),
+        ),
     ]);
     let piped = teeko_with_input(&["-q", "query", "--stdin"], &utf_16("13 12\r\n13 18\r\n"));
     assert!(refusal(&piped, 3).contains(message), "{piped:?}");
@@ -250,8 +376,9 @@ fn other_encodings_are_named() {
 
 #[test]
 fn many_lines_are_answered_as_each_would_be() {
-    let slots: Vec<String> =
-        (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
+    let slots: Vec<String> = (0..3000)
+        .map(|number| format!("slot:8:{} r", number * 3001))
+        .collect();
     let (together, code) = answers(&["--brief"], &slots.join("\n"));
     assert_eq!((together.len(), code), (slots.len(), Some(3)));
     let (one_thread, _) = answers(&["--brief", "--threads", "1"], &(slots.join("\n") + "\n"));
@@ -274,13 +401,25 @@ fn a_missing_table_is_noted_once_or_refused() {
         &["diff", "44-ssss+4x4", "58-ssss+4x4"],
     ] {
         let note = stderr(&teeko(arguments));
-        assert!(note.starts_with("note: solving 44-ssss"), "{arguments:?}: {note}");
-        assert!(note.contains(" in memory (no tables in "), "{arguments:?}: {note}");
+        assert!(
+            note.starts_with("note: solving 44-ssss"),
+            "{arguments:?}: {note}"
+        );
+        assert!(
+            note.contains(" in memory (no tables in "),
+            "{arguments:?}: {note}"
+        );
         assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
-        assert_eq!(note.contains(" and 1 more in "), arguments.last() == Some(&"58-ssss+4x4"));
+        assert_eq!(
+            note.contains(" and 1 more in "),
+            arguments.last() == Some(&"58-ssss+4x4")
+        );
         let missing = [arguments, &["--no-solve", "--tables", "nowhere"]].concat();
         let error = refusal(&teeko(&missing), 4);
-        assert!(error.contains("nowhere") && error.contains("teeko solve 44-ssss"), "{error}");
+        assert!(
+            error.contains("nowhere") && error.contains("teeko solve 44-ssss"),
+            "{error}"
+        );
     }
 }
 
@@ -291,7 +430,11 @@ fn the_plies_before_an_illegal_one_are_judged() {
     let (shown, error) = (stdout(&output), stderr(&output));
     let message =
         "error: ply 3, `13`: circle 13: expected an empty circle, found a piece of Black's";
-    assert_eq!((output.status.code(), error.lines().count()), (Some(3), 1), "{error}");
+    assert_eq!(
+        (output.status.code(), error.lines().count()),
+        (Some(3), 1),
+        "{error}"
+    );
     assert!(error.starts_with(message), "{error}");
     assert!(shown.contains("\n  2  Red    12"), "{shown}");
     assert!(shown.contains("as far as it can be played"), "{shown}");
@@ -303,7 +446,10 @@ fn a_game_that_ends_for_want_of_a_slide_is_over() {
     let stuck = "b:1,2,8,9 r:7,10,11,15 b";
     let review = json(&["review", "-v", "44-ssss+4x4+knight", "--from", stuck, ""]);
     let verdict = "the game is over. Draw: Black has no legal slide. No choice changed the result.";
-    assert_eq!((&review["verdict"], &review["end"]["outcome"]), (&json!(verdict), &json!("draw")));
+    assert_eq!(
+        (&review["verdict"], &review["end"]["outcome"]),
+        (&json!(verdict), &json!("draw"))
+    );
     for command in ["query", "line"] {
         let shown = text(&[command, stuck, "-v", "44-ssss+4x4+knight"]);
         assert!(
@@ -317,11 +463,19 @@ fn a_game_that_ends_for_want_of_a_slide_is_over() {
 fn global_options_come_last_in_every_help() {
     for command in commands().into_iter().filter(|name| name != "help") {
         let help = text(&[&command, "--help"]);
-        let global = help.find("Global options:").unwrap_or_else(|| panic!("{help}"));
-        assert!(help.rfind("\nOptions:").is_some_and(|own| own < global), "{help}");
+        let global = help
+            .find("Global options:")
+            .unwrap_or_else(|| panic!("{help}"));
+        assert!(
+            help.rfind("\nOptions:").is_some_and(|own| own < global),
+            "{help}"
+        );
         let names_circles = !["export", "info", "serve"].contains(&command.as_str());
         assert!(names_circles || !help.contains("--notation"), "{help}");
     }
     let help = text(&["query", "--help"]);
-    assert!(help.find("\n  -v, --variant") < help.find("\n      --stdin"), "{help}");
+    assert!(
+        help.find("\n  -v, --variant") < help.find("\n      --stdin"),
+        "{help}"
+    );
 }

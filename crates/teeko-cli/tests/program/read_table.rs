@@ -25,7 +25,9 @@ fn solved(variants: &[&str]) -> Option<TempDir> {
 fn reader(folder: &Path, files: [&str; 2], argument: &str) -> Command {
     let mut command = python().expect("tests without Python end before");
     command.arg(Path::new(SCRIPTS).join("read_table.py"));
-    command.args(files.map(|name| folder.join(name))).arg(argument);
+    command
+        .args(files.map(|name| folder.join(name)))
+        .arg(argument);
     command
 }
 
@@ -52,16 +54,29 @@ fn answers(folder: &Path, variant: &str) -> Vec<Value> {
     let tables = ["--tables", folder.to_str().unwrap(), "--no-solve"];
     let asked = [&["query", "-v", variant, "--stdin", "--json"], &tables[..]].concat();
     let output = stdout(&teeko_with_input(&asked, lines.as_bytes()));
-    let answers = output.lines().map(|line| serde_json::from_str(line).unwrap());
-    answers.filter(|answer: &Value| answer.get("error").is_none()).collect()
+    let answers = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    answers
+        .filter(|answer: &Value| answer.get("error").is_none())
+        .collect()
 }
 
 /// Returns what the reader says of the same positions.
 fn read(folder: &Path, files: [&str; 2], answers: &[Value]) -> Vec<Value> {
-    let positions: Vec<&str> = answers.iter().map(|at| at["position"].as_str().unwrap()).collect();
-    let output = with_input(&mut reader(folder, files, "--stdin"), positions.join("\n").as_bytes());
+    let positions: Vec<&str> = answers
+        .iter()
+        .map(|at| at["position"].as_str().unwrap())
+        .collect();
+    let output = with_input(
+        &mut reader(folder, files, "--stdin"),
+        positions.join("\n").as_bytes(),
+    );
     assert_eq!(stderr(&output), "", "{files:?}");
-    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The fields of an answer that a table tells, with the moves by their names. A pass is no move.
@@ -81,25 +96,47 @@ fn both_readers_have_the_same_values() {
     let cases = [
         ("58-sppp+no-centre", ["58.slide", "58-sppp+no-centre.drop"]),
         ("78-spsp+4x5", ["78+4x5.slide", "78-spsp+4x5.drop"]),
-        ("28-ssps+4x4+teleport", ["28+4x4+teleport.slide", "28-ssps+4x4+teleport.drop"]),
+        (
+            "28-ssps+4x4+teleport",
+            ["28+4x4+teleport.slide", "28-ssps+4x4+teleport.drop"],
+        ),
         (
             "37d-pppp+4x5+orthogonal+pass",
-            ["37d+4x5+orthogonal.slide", "37d-pppp+4x5+orthogonal+pass.drop"],
+            [
+                "37d+4x5+orthogonal.slide",
+                "37d-pppp+4x5+orthogonal+pass.drop",
+            ],
         ),
         (&own, ["@two_bytes+4x4.slide", "@two_bytes-ssss+4x4.drop"]),
     ];
-    let Some(folder) = solved(&cases.map(|(variant, _)| variant)) else { return };
+    let Some(folder) = solved(&cases.map(|(variant, _)| variant)) else {
+        return;
+    };
     for (variant, files) in cases {
         let answers = answers(folder.path(), variant);
         let found = read(folder.path(), files, &answers);
-        assert!(found.len() == answers.len() && found.len() > 400, "{variant}: {}", found.len());
+        assert!(
+            found.len() == answers.len() && found.len() > 400,
+            "{variant}: {}",
+            found.len()
+        );
         for (found, answer) in found.iter().zip(&answers) {
-            assert_eq!(told(found), told(answer), "{variant}: {}", answer["position"]);
+            assert_eq!(
+                told(found),
+                told(answer),
+                "{variant}: {}",
+                answer["position"]
+            );
         }
         for phase in ["drop", "slide", "over"] {
-            assert!(answers.iter().any(|answer| answer["phase"] == phase), "{variant}: {phase}");
+            assert!(
+                answers.iter().any(|answer| answer["phase"] == phase),
+                "{variant}: {phase}"
+            );
         }
-        let needs_two_bytes = found.iter().any(|answer| answer["dtw"].as_u64() > Some(255));
+        let needs_two_bytes = found
+            .iter()
+            .any(|answer| answer["dtw"].as_u64() > Some(255));
         assert_eq!(needs_two_bytes, variant == own, "{variant}");
     }
 }
@@ -108,7 +145,9 @@ fn both_readers_have_the_same_values() {
 #[test]
 fn a_threshold_game_says_who_forces_its_points() {
     const VARIANT: &str = "44-psps+5x4+points";
-    let Some(folder) = solved(&[VARIANT]) else { return };
+    let Some(folder) = solved(&[VARIANT]) else {
+        return;
+    };
     let answers = answers(folder.path(), VARIANT);
     let files = ["44+5x4+points-4.slide", "44-psps+5x4+points-4.drop"];
     for (found, answer) in read(folder.path(), files, &answers).iter().zip(&answers) {
@@ -127,14 +166,20 @@ fn a_threshold_game_says_who_forces_its_points() {
 
 #[test]
 fn the_reader_shows_a_position_and_refuses_what_is_none() {
-    let Some(folder) = solved(&["58-ssps+4x4+knight", "44-ssss+4x4"]) else { return };
+    let Some(folder) = solved(&["58-ssps+4x4+knight", "44-ssss+4x4"]) else {
+        return;
+    };
     let files = ["58+4x4+knight.slide", "58-ssps+4x4+knight.drop"];
     let run = |files, position: &str| -> Output {
         reader(folder.path(), files, position).output().unwrap()
     };
     let shown = run(files, "bbb1/rr1b/2r1/3r r");
     let moves = "6-15  win in 5\n";
-    assert!(stdout(&shown).contains(moves) && shown.status.success(), "{}", stdout(&shown));
+    assert!(
+        stdout(&shown).contains(moves) && shown.status.success(),
+        "{}",
+        stdout(&shown)
+    );
     let other = ["44+4x4.slide", files[1]];
     for (files, position, part) in [
         (files, "bbbb/1rrr/1r2/4 b", "the mover has a goal already"),
@@ -144,7 +189,14 @@ fn the_reader_shows_a_position_and_refuses_what_is_none() {
     ] {
         let refused = run(files, position);
         let error = stderr(&refused);
-        assert!(error.starts_with("error: ") && error.contains(part), "{error}");
-        assert_eq!((refused.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+        assert!(
+            error.starts_with("error: ") && error.contains(part),
+            "{error}"
+        );
+        assert_eq!(
+            (refused.status.code(), error.lines().count()),
+            (Some(1), 1),
+            "{error}"
+        );
     }
 }

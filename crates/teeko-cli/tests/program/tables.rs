@@ -28,7 +28,12 @@ fn shown(path: &Path) -> &str {
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .map(|entry| {
+            (
+                entry.file_name().into_string().unwrap(),
+                fs::read(entry.path()).unwrap(),
+            )
+        })
         .collect()
 }
 
@@ -58,13 +63,22 @@ fn what_is_there_is_found_and_reported_alike() {
     let solved = report(&[]);
     let files = contents(folder.path());
     assert_eq!(solved, report(&[]));
-    for file in list(&solved["variants"]).iter().flat_map(|variant| list(&variant["files"])) {
+    for file in list(&solved["variants"])
+        .iter()
+        .flat_map(|variant| list(&variant["files"]))
+    {
         let size = fs::metadata(file["path"].as_str().unwrap()).unwrap().len();
         assert_eq!(file["bytes"], size);
     }
     let summary = text(&solve);
-    assert!(summary.contains("Found 2 variants solved already in "), "{summary}");
-    assert_eq!((report(&["--force"]), files), (solved, contents(folder.path())));
+    assert!(
+        summary.contains("Found 2 variants solved already in "),
+        "{summary}"
+    );
+    assert_eq!(
+        (report(&["--force"]), files),
+        (solved, contents(folder.path()))
+    );
 }
 
 #[test]
@@ -85,17 +99,27 @@ fn a_damaged_file_is_refused_and_made_again_with_force() {
             &[&["stats", "-v", SMALL], &tables[..]].concat(),
         ] {
             let message = refusal(&teeko(arguments), 5);
-            assert!(message.contains(name) && message.contains(" at offset "), "{message}");
+            assert!(
+                message.contains(name) && message.contains(" at offset "),
+                "{message}"
+            );
         }
         let verified = teeko(&[&["verify"], &tables[..]].concat());
         assert_eq!(code(&verified), Some(5));
-        assert!(stdout(&verified).contains(&format!("FAIL {name}")), "{}", stdout(&verified));
+        assert!(
+            stdout(&verified).contains(&format!("FAIL {name}")),
+            "{}",
+            stdout(&verified)
+        );
         // Not a reason to solve in memory.
         fs::write(&path, "not a table at all".repeat(50)).unwrap();
         let asked = [&["query", "b:13 r: r", "-v", SMALL], &tables[..]].concat();
         let message = refusal(&teeko(&asked), 5);
         let advice = format!("teeko solve {SMALL} --force");
-        assert!(message.contains(name) && message.contains(&advice), "{message}");
+        assert!(
+            message.contains(name) && message.contains(&advice),
+            "{message}"
+        );
         assert_eq!(code(&solve(folder.path(), &[SMALL, "--force"])), Some(0));
         assert_eq!(contents(folder.path()), sound);
     }
@@ -113,12 +137,31 @@ fn verify_needs_tables_with_names_of_tables() {
     fs::write(&leftover, "half a table").unwrap();
     assert_eq!(code(&verify()), Some(0));
     assert!(leftover.exists(), "who only reads removes nothing");
-    assert_eq!(code(&teeko(&["verify", "--tables", shown(folder.path()), "44-ssss"])), Some(4));
+    assert_eq!(
+        code(&teeko(&[
+            "verify",
+            "--tables",
+            shown(folder.path()),
+            "44-ssss"
+        ])),
+        Some(4)
+    );
     fs::remove_file(folder.path().join("58+4x4.slide")).unwrap();
-    assert_eq!(code(&verify()), Some(4), "a drop file without its slide file");
+    assert_eq!(
+        code(&verify()),
+        Some(4),
+        "a drop file without its slide file"
+    );
     fs::write(folder.path().join("stranger"), "what is this").unwrap();
     assert_eq!(code(&verify()), Some(5));
-    assert_eq!(code(&teeko(&["verify", "--tables", shown(&folder.path().join("none"))])), Some(6));
+    assert_eq!(
+        code(&teeko(&[
+            "verify",
+            "--tables",
+            shown(&folder.path().join("none"))
+        ])),
+        Some(6)
+    );
     let of_a_folder = refusal(&teeko(&["verify", "."]), 2);
     assert!(of_a_folder.contains("to check the tables in it: teeko verify --tables .\n"));
 }
@@ -126,7 +169,10 @@ fn verify_needs_tables_with_names_of_tables() {
 #[test]
 fn info_tells_what_a_file_is_of() {
     let folder = folder();
-    assert_eq!(code(&solve(folder.path(), &["44-pppp+4x4+knight+pass"])), Some(0));
+    assert_eq!(
+        code(&solve(folder.path(), &["44-pppp+4x4+knight+pass"])),
+        Some(0)
+    );
     let path = |name: &str| folder.path().join(name).display().to_string();
     let slide = json(&["info", &path("44+4x4+knight.slide")]);
     // Ten lines and nine squares; twelve circles are left for the other side.
@@ -141,8 +187,14 @@ fn info_tells_what_a_file_is_of() {
     assert_fields(&drop, &expected);
     assert_fields(&drop["rules"], &json!({"plan": "pppp", "pass": true}));
     let shown = text(&["info", &drop_file]);
-    assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
-    assert!(shown.ends_with("`teeko verify --tables` checks them.\n"), "{shown}");
+    assert!(
+        shown.contains("drop plan         pppp\noptions           pass rule\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.ends_with("`teeko verify --tables` checks them.\n"),
+        "{shown}"
+    );
     // With a right checksum, only the slide file tells that its hash is another.
     let mut bytes = fs::read(&drop_file).unwrap();
     let length = u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
@@ -150,7 +202,10 @@ fn info_tells_what_a_file_is_of() {
     let checksum = crc32fast::hash(&bytes[..length - 4]);
     bytes[length - 4..length].copy_from_slice(&checksum.to_le_bytes());
     fs::write(&drop_file, bytes).unwrap();
-    assert_ne!(json(&["info", &drop_file])["slide_hash"], slide["content_hash"]);
+    assert_ne!(
+        json(&["info", &drop_file])["slide_hash"],
+        slide["content_hash"]
+    );
     let verified = teeko(&["verify", "--tables", &folder.path().display().to_string()]);
     assert_eq!(code(&verified), Some(5));
     assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));
@@ -162,7 +217,10 @@ fn info_tells_what_a_file_is_of() {
 fn a_full_disk_leaves_the_old_file_or_none() {
     let folder = folder();
     let limited = |blocks: u32, arguments: &str| {
-        shell(folder.path(), &format!("ulimit -f {blocks}; \"$0\" solve {arguments} -o ."))
+        shell(
+            folder.path(),
+            &format!("ulimit -f {blocks}; \"$0\" solve {arguments} -o ."),
+        )
     };
     for blocks in [0, 1, 20, 700] {
         refusal(&limited(blocks, "44-ssss"), 6);
@@ -185,20 +243,30 @@ fn an_interrupted_solve_leaves_whole_files_only() {
     let whole = contents(reference.path());
     let mut finished = 0;
     for round in 0..8 {
-        let (signal, wait) = (["-INT", "-KILL", "-TERM", "-HUP"][round % 4], 90 * round as u64);
+        let (signal, wait) = (
+            ["-INT", "-KILL", "-TERM", "-HUP"][round % 4],
+            90 * round as u64,
+        );
         let folder = folder();
         let arguments = [&["solve", "-o", shown(folder.path())], &variants[..]].concat();
         let status = stopped(&arguments, signal, wait).status;
-        let (temporary, left): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            contents(folder.path()).into_iter().partition(|(name, _)| name.starts_with('.'));
+        let (temporary, left): (BTreeMap<_, _>, BTreeMap<_, _>) = contents(folder.path())
+            .into_iter()
+            .partition(|(name, _)| name.starts_with('.'));
         for (name, bytes) in &left {
-            assert!(Some(bytes) == whole.get(name), "{name} after {signal} at {wait} ms");
+            assert!(
+                Some(bytes) == whole.get(name),
+                "{name} after {signal} at {wait} ms"
+            );
         }
         if signal != "-KILL" {
             assert!(temporary.is_empty(), "{:?} at {wait} ms", temporary.keys());
             // Until the program has installed its handlers, the signal ends it, which a shell
             // reports as 130 too.
-            assert!(matches!(status.code(), None | Some(0 | 130)), "{status} at {wait} ms");
+            assert!(
+                matches!(status.code(), None | Some(0 | 130)),
+                "{status} at {wait} ms"
+            );
         }
         finished += usize::from(status.success());
         if round == 5 {
@@ -213,10 +281,20 @@ fn an_interrupted_solve_leaves_whole_files_only() {
 fn without_deepest_losses(file: &TableFile) -> Vec<u8> {
     let header = file.header();
     let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
-    let write = |census| forged(file, census, |_, value| if value == deepest { 0 } else { value });
+    let write = |census| {
+        forged(
+            file,
+            census,
+            |_, value| if value == deepest { 0 } else { value },
+        )
+    };
     let draft = TableFile::open(write(&header.description.census), "draft").unwrap();
-    let counted =
-        recount(&Table::new(draft, None, &header.description.rules).unwrap().expand().unwrap());
+    let counted = recount(
+        &Table::new(draft, None, &header.description.rules)
+            .unwrap()
+            .expand()
+            .unwrap(),
+    );
     write(&counted)
 }
 
@@ -226,13 +304,24 @@ fn without_deepest_losses(file: &TableFile) -> Vec<u8> {
 fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let folder = folder();
     let tables = shown(folder.path());
-    assert_eq!(code(&solve(folder.path(), &["44-ssss+4x4", SMALL])), Some(0));
+    assert_eq!(
+        code(&solve(folder.path(), &["44-ssss+4x4", SMALL])),
+        Some(0)
+    );
     let sound = json(&["verify", "--tables", tables, "--full"]);
     assert_fields(&sound, &json!({"passed": 4, "failed": 0, "offences": []}));
-    let sample = stdout(&teeko(&["verify", "--tables", tables, "--full", "--sample", "20000"]));
-    assert!(sample.contains("PASS 58+4x4.slide") && sample.contains("20,000 values"), "{sample}");
+    let sample = stdout(&teeko(&[
+        "verify", "--tables", tables, "--full", "--sample", "20000",
+    ]));
+    assert!(
+        sample.contains("PASS 58+4x4.slide") && sample.contains("20,000 values"),
+        "{sample}"
+    );
     for wrong in [&["--sample", "9"][..], &["--full", "--sample", "0"]] {
-        assert_eq!(code(&teeko(&[&["verify", "--tables", tables], wrong].concat())), Some(2));
+        assert_eq!(
+            code(&teeko(&[&["verify", "--tables", tables], wrong].concat())),
+            Some(2)
+        );
     }
 
     let path = folder.path().join("58+4x4.slide");
@@ -244,14 +333,26 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let output = teeko(&["verify", "--tables", tables, "--full"]);
     assert_eq!((code(&output), stderr(&output).as_str()), (Some(1), ""));
     let found = stdout(&output);
-    assert!(found.contains("PASS 44+4x4.slide") && found.contains("FAIL 58+4x4.slide"), "{found}");
-    assert!(found.lines().all(|line| line.chars().count() <= 80), "{found}");
+    assert!(
+        found.contains("PASS 44+4x4.slide") && found.contains("FAIL 58+4x4.slide"),
+        "{found}"
+    );
+    assert!(
+        found.lines().all(|line| line.chars().count() <= 80),
+        "{found}"
+    );
     let offending = found
         .lines()
         .find_map(|line| line.strip_prefix("  teeko query -v 58-ssss+4x4 \""))
         .unwrap();
     assert_eq!(
-        code(&teeko(&["query", "--quiet", "-v", "58-ssss+4x4", offending.trim_end_matches('"')])),
+        code(&teeko(&[
+            "query",
+            "--quiet",
+            "-v",
+            "58-ssss+4x4",
+            offending.trim_end_matches('"')
+        ])),
         Some(0)
     );
 }

@@ -45,7 +45,11 @@ fn in_terminal(arguments: &[&str]) -> Option<String> {
 fn in_terminals(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<String> {
     let (written, code) = written(columns, typed, arguments)?;
     assert_eq!(code, Some(0), "{written}");
-    Some(anstream::adapter::strip_str(&written).to_string().replace("\r\n", "\n"))
+    Some(
+        anstream::adapter::strip_str(&written)
+            .to_string()
+            .replace("\r\n", "\n"),
+    )
 }
 
 /// Returns the bytes written to the terminal, and the exit code.
@@ -61,16 +65,24 @@ fn written(columns: [usize; 2], typed: &str, arguments: &[&str]) -> Option<(Stri
         .env("TERM", "xterm")
         .output()
         .unwrap();
-    Some((String::from_utf8(output.stdout).unwrap(), output.status.code()))
+    Some((
+        String::from_utf8(output.stdout).unwrap(),
+        output.status.code(),
+    ))
 }
 
 #[test]
 fn an_atlas_has_tables_that_a_pipe_gets_too() {
     let small = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppsp"];
-    let Some(tables) = in_terminal(&small) else { return };
+    let Some(tables) = in_terminal(&small) else {
+        return;
+    };
     assert!(!tables.contains('|') && !tables.contains("**"), "{tables}");
     for line in tables.lines() {
-        assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line}");
+        assert!(
+            line.chars().count() <= 80 && line.trim_end() == line,
+            "{line}"
+        );
     }
     insta::assert_snapshot!("atlas_on_a_terminal", tables);
     assert_eq!(text(&small), tables);
@@ -82,27 +94,41 @@ fn long_work_has_a_bar_with_the_time_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("44-ssss.parquet");
     let arguments = ["export", "--threads", "1", "-o", file.to_str().unwrap()];
-    let Some(shown) = in_terminal(&arguments) else { return };
-    let bars: Vec<&str> =
-        shown.split(['\r', '\n']).filter(|line| line.contains("positions exported")).collect();
+    let Some(shown) = in_terminal(&arguments) else {
+        return;
+    };
+    let bars: Vec<&str> = shown
+        .split(['\r', '\n'])
+        .filter(|line| line.contains("positions exported"))
+        .collect();
     assert!(bars.iter().any(|bar| bar.contains("left")), "{shown}");
     assert!(bars.iter().all(|bar| bar.chars().count() <= 80), "{bars:?}");
     let screen = shown.rsplit('\r').next().unwrap();
-    assert!(!screen.contains('█') && screen.contains("(96,428,136 positions) in"), "{shown:?}");
+    assert!(
+        !screen.contains('█') && screen.contains("(96,428,136 positions) in"),
+        "{shown:?}"
+    );
 }
 
 /// The bar disappears, and what is kept is said on lines of its own.
 #[test]
 fn an_interruption_leaves_no_bar() {
     for (arguments, words) in [
-        (&["solve", "--no-write"][..], "interrupted: nothing was kept\r\n"),
+        (
+            &["solve", "--no-write"][..],
+            "interrupted: nothing was kept\r\n",
+        ),
         (&["query", "13", "-v"], ""),
     ] {
         let arguments = [arguments, &["44-ssss+6x6"]].concat();
-        let Some((shown, code)) = written([80, 80], "Ctrl-C", &arguments) else { return };
+        let Some((shown, code)) = written([80, 80], "Ctrl-C", &arguments) else {
+            return;
+        };
         assert_eq!(code, Some(130), "{shown}");
         let (_, after) = shown.rsplit_once('%').unwrap();
-        let (_, after) = after.split_once("\x1b[2K").unwrap_or_else(|| panic!("{after:?}"));
+        let (_, after) = after
+            .split_once("\x1b[2K")
+            .unwrap_or_else(|| panic!("{after:?}"));
         assert!(after.ends_with(words), "{after:?}");
     }
 }
@@ -110,7 +136,9 @@ fn an_interruption_leaves_no_bar() {
 /// Fast work shows no progress.
 #[test]
 fn short_work_has_none() {
-    let Some(shown) = in_terminal(&["stats", "-v", "44-ssss+4x4"]) else { return };
+    let Some(shown) = in_terminal(&["stats", "-v", "44-ssss+4x4"]) else {
+        return;
+    };
     assert!(!shown.contains('\r') && !shown.contains('█'), "{shown}");
 }
 
@@ -129,10 +157,14 @@ fn every_text_fits_a_narrow_terminal() {
             &["diff", "44-ssss+4x4", POINTS, "--examples", "1"],
             &["puzzles", "-v", "junior", "--limit", "1"],
             &["verify"],
-            &["atlas", "--board", "4x4", "--plans", "ssss", "--steps", "king", "--goals", "44,58"],
+            &[
+                "atlas", "--board", "4x4", "--plans", "ssss", "--steps", "king", "--goals", "44,58",
+            ],
         ] {
             let quiet = [&["--quiet"], arguments].concat();
-            let Some(shown) = in_terminals([columns; 2], "", &quiet) else { return };
+            let Some(shown) = in_terminals([columns; 2], "", &quiet) else {
+                return;
+            };
             // Commands to copy stay on their lines.
             let wide = shown.lines().find(|line| {
                 line.chars().count() > columns && !line.trim_start().starts_with("teeko ")
@@ -146,9 +178,14 @@ fn every_text_fits_a_narrow_terminal() {
 fn a_game_takes_the_new_width_of_its_window() {
     let arguments = ["--quiet", "play", "junior", "--as", "both"];
     for later in [40, 80] {
-        let Some(shown) = in_terminals([80, later], "help quit", &arguments) else { return };
+        let Some(shown) = in_terminals([80, later], "help quit", &arguments) else {
+            return;
+        };
         let (_, help) = shown.split_once("Commands:").unwrap();
         let widest = help.lines().map(|line| line.chars().count()).max();
-        assert!(widest <= Some(later) && widest > Some(later - 20), "{shown}");
+        assert!(
+            widest <= Some(later) && widest > Some(later - 20),
+            "{shown}"
+        );
     }
 }

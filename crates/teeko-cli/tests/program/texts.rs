@@ -17,12 +17,24 @@ fn the_texts_are_as_they_were() {
 
 #[test]
 fn the_summary_of_solutions_is_as_it_was() {
-    let variants = ["58-ssss", "44-ppps", "58-sppp+no-centre", "44-ssss+4x4+knight", "44-ssss+4x4"];
+    let variants = [
+        "58-ssss",
+        "44-ppps",
+        "58-sppp+no-centre",
+        "44-ssss+4x4+knight",
+        "44-ssss+4x4",
+    ];
     let solve = [&["solve", "--no-write", "--color", "always"], &variants[..]].concat();
     let shown = text(&solve);
     let (table, time) = shown.rsplit_once("Solved ").unwrap();
-    assert!(time.starts_with("5 variants with 4 slide phases in "), "{time}");
+    assert!(
+        time.starts_with("5 variants with 4 slide phases in "),
+        "{time}"
+    );
     let plain = anstream::adapter::strip_str(table).to_string();
-    assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+    assert!(
+        plain.lines().all(|line| line.chars().count() <= 80),
+        "{plain}"
+    );
     insta::assert_snapshot!("solve_in_colour", table.replace('\x1b', "␛"));
 }

@@ -6,7 +6,10 @@ use crate::common::{file, json, text};
 
 /// Returns an explanation without line breaks.
 fn explained(name: &str) -> String {
-    text(&["variants", name]).split_whitespace().collect::<Vec<_>>().join(" ")
+    text(&["variants", name])
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
@@ -20,7 +23,10 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
     let (_folder, rules) = file("corners.toml");
     std::fs::write(&rules, "goals = [[1, 4, 13, 16]]").unwrap();
     let corners = explained(&format!("@{rules}-ssss+4x4"));
-    assert!(corners.contains("Four pieces on this goal win. The shapes"), "{corners}");
+    assert!(
+        corners.contains("Four pieces on this goal win. The shapes"),
+        "{corners}"
+    );
 }
 
 /// Nothing is solved for more than a second, which `--no-solve` shows.
@@ -32,8 +38,14 @@ fn games_that_take_long_are_explained_without_solving_them() {
     for (name, part) in [
         ("44-ssss+7x7", recorded),
         ("44-ssss+7x6", recorded),
-        ("44-spsp+7x7", &format!("{unsolved}44-spsp+7x7` needs up to ")),
-        ("44-ssss+8x8+pips", &format!("{unsolved}44-ssss+8x8+pips` needs up to ")),
+        (
+            "44-spsp+7x7",
+            &format!("{unsolved}44-spsp+7x7` needs up to "),
+        ),
+        (
+            "44-ssss+8x8+pips",
+            &format!("{unsolved}44-ssss+8x8+pips` needs up to "),
+        ),
     ] {
         let shown = text(&["variants", name, "--no-solve"]);
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");

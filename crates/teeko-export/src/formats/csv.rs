@@ -30,7 +30,11 @@ pub static CSV: Format = Format {
         let expected = "expected a format with lists, for the column moves; choose jsonl, parquet \
                         or npy";
         let unfit = || RequestError::Unfit(format!("{}: {expected}", CSV.name));
-        if request.has_moves() { Err(unfit()) } else { Ok(()) }
+        if request.has_moves() {
+            Err(unfit())
+        } else {
+            Ok(())
+        }
     },
     write,
 };
@@ -108,5 +112,9 @@ pub(super) fn push_value(
 /// Appends the distance; -1 for that of a draw.
 pub(super) fn push_distance(text: &mut String, outcome: Outcome) {
     let mut digits = itoa::Buffer::new();
-    text.push_str(outcome.distance().map_or("-1", |plies| digits.format(plies)));
+    text.push_str(
+        outcome
+            .distance()
+            .map_or("-1", |plies| digits.format(plies)),
+    );
 }

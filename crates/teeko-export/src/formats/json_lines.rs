@@ -50,7 +50,10 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         }
         text.push('}');
     };
-    job.write_rows(&mut Lines { output: output.stream(), encode_row })
+    job.write_rows(&mut Lines {
+        output: output.stream(),
+        encode_row,
+    })
 }
 
 /// Appends the moves as a list of objects.
@@ -58,7 +61,11 @@ fn push_moves(text: &mut String, board: Board, moves: &[(Move, Outcome)]) {
     let mut digits = itoa::Buffer::new();
     text.push('[');
     for (place, (played, outcome)) in moves.iter().enumerate() {
-        text.push_str(if place == 0 { "{\"action\":" } else { ",{\"action\":" });
+        text.push_str(if place == 0 {
+            "{\"action\":"
+        } else {
+            ",{\"action\":"
+        });
         text.push_str(digits.format(played.action(board)));
         text.push_str(",\"outcome\":\"");
         text.push_str(outcome.name());

@@ -37,7 +37,12 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let (mut file, columns, rules) = (output.file()?, job.columns(), job.rules());
     // Leaves room for the header.
     file.write_all(&[0; HEADER])?;
-    let mut array = Array { file, columns, rules, variant: job.variant() };
+    let mut array = Array {
+        file,
+        columns,
+        rules,
+        variant: job.variant(),
+    };
     let written = job.write_rows(&mut array)?;
     file.rewind()?;
     file.write_all(&array.header(written.rows))?;
@@ -93,7 +98,11 @@ impl Array<'_> {
 
     /// Returns the bytes of a mask.
     fn mask_width(&self) -> usize {
-        if self.rules.board().circle_count() <= u32::BITS as usize { 4 } else { 8 }
+        if self.rules.board().circle_count() <= u32::BITS as usize {
+            4
+        } else {
+            8
+        }
     }
 }
 
@@ -153,8 +162,10 @@ const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
 fn most_moves(rules: &Rules) -> usize {
     let circles = rules.board().circles();
     let free = circles.len().saturating_sub(2 * PIECES);
-    let mut slides: Vec<usize> =
-        circles.into_iter().map(|from| rules.targets(from).len().min(free)).collect();
+    let mut slides: Vec<usize> = circles
+        .into_iter()
+        .map(|from| rules.targets(from).len().min(free))
+        .collect();
     slides.sort_unstable();
     circles.len().max(slides.iter().rev().take(PIECES).sum())
 }
@@ -166,7 +177,9 @@ fn sign(outcome: Outcome) -> u8 {
 
 /// Returns the distance, -1 if there is none.
 fn distance(outcome: Outcome) -> io::Result<i16> {
-    let Some(plies) = outcome.distance() else { return Ok(-1) };
+    let Some(plies) = outcome.distance() else {
+        return Ok(-1);
+    };
     let too_deep = "a distance of more plies than the array's type holds, 32,767";
     i16::try_from(plies).map_err(|_| io::Error::other(too_deep))
 }
@@ -181,7 +194,13 @@ mod tests {
         let columns = Column::names().join(",").parse().unwrap();
         let (file, variant) = (&tempfile::tempfile().unwrap(), "x".repeat(100));
         let rules = &rules("44-ssss+8x8+teleport");
-        let header = Array { file, columns, rules, variant }.header(u64::MAX);
+        let header = Array {
+            file,
+            columns,
+            rules,
+            variant,
+        }
+        .header(u64::MAX);
         assert_eq!(header.len(), HEADER);
         assert!(header.ends_with(b" \n"));
     }

@@ -66,14 +66,21 @@ pub static TEEKO_CC: Format = Format {
 };
 
 fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), RequestError> {
-    let played =
-        Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
+    let played = Variant::new(
+        GoalSet::Goals44,
+        DropPlan::new([DropStyle::Standard; PIECES]),
+    )
+    .rules();
     if played.as_ref() != Ok(rules) {
         let reason = "expected 44-ssss, the only variant that teeko.cc plays";
         return Err(RequestError::Unfit(format!("{name}: {reason}")));
     }
     let Layers(layers) = Layers::ALL;
-    let whole = Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
+    let whole = Selection {
+        layers,
+        positions: Positions::Orbits,
+        condition: Condition::default(),
+    };
     if request.selection != whole || request.columns.is_some() || request.moves {
         let reason = "expected every orbit of every layer, of which the database holds one \
                       value each; leave out layers, all \
@@ -86,8 +93,9 @@ fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), Reque
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let mut output = output.stream();
     let circles = job.rules().board().circle_count();
-    let total =
-        (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
+    let total = (0..=2 * PIECES)
+        .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
+        .sum();
     let counter = Counter::new(total, job.observe);
     counter.advance(0)?;
     let mut rows = 0;
@@ -101,7 +109,9 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
             Ok::<_, ExportError>(values)
         })?;
         let count: usize = blocks.iter().map(Vec::len).sum();
-        let mut bytes = [count as u32, blocks.len() as u32].map(u32::to_le_bytes).concat();
+        let mut bytes = [count as u32, blocks.len() as u32]
+            .map(u32::to_le_bytes)
+            .concat();
         let mut before = 0_u32;
         for block in &blocks {
             bytes.extend(before.to_le_bytes());
@@ -112,7 +122,10 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         rows += count as u64;
     }
     // Each index is a position.
-    Ok(Written { rows, positions: total })
+    Ok(Written {
+        rows,
+        positions: total,
+    })
 }
 
 /// The positions with some number of pieces, in the order of their indexes.
@@ -210,12 +223,20 @@ mod tests {
                 oracle: &oracle,
                 provenance: &|| unreachable!("it says nothing of it"),
             };
-            let job = Job { subject: &subject, request: &request(&TEEKO_CC, orbits()), observe };
+            let job = Job {
+                subject: &subject,
+                request: &request(&TEEKO_CC, orbits()),
+                observe,
+            };
             write(&job, Output::Stream(&mut std::io::sink()))
         };
         let stopped = database(&|Progress { done, total }| {
             asked.lock().unwrap().push(done);
-            if done <= total - last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if done <= total - last {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
         let before_stopping = std::mem::take(&mut *asked.lock().unwrap()).len();
@@ -225,9 +246,13 @@ mod tests {
         });
         assert!(whole.is_ok());
         let asked = asked.into_inner().unwrap();
-        assert!(asked.len() > before_stopping, "not stopped with the last question");
-        let all: u64 =
-            (0..=2 * PIECES).map(|layer| binomial(16, layer) * binomial(layer, layer / 2)).sum();
+        assert!(
+            asked.len() > before_stopping,
+            "not stopped with the last question"
+        );
+        let all: u64 = (0..=2 * PIECES)
+            .map(|layer| binomial(16, layer) * binomial(layer, layer / 2))
+            .sum();
         assert_eq!(asked.into_iter().max(), Some(all), "told of the end");
     }
 }

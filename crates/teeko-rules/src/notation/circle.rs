@@ -48,7 +48,9 @@ impl Notation {
 
     /// Returns the circle that has a name of a letter and a digit.
     fn named(self, board: Board, name: &str) -> Option<Circle> {
-        let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else { return None };
+        let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else {
+            return None;
+        };
         let digit = isize::from(digit - b'0');
         let (first, row) = match self {
             Self::Numbers | Self::Letters => (b'a', board.height() as isize - digit),
@@ -104,17 +106,29 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, TextError> {
 /// notation, the message has the numbers of the circles that may be meant.
 pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<Circle, TextError> {
     let by_number = Circle::from_digits(text).filter(|&circle| board.circles().contains(circle));
-    by_number.or_else(|| notation.named(board, text)).ok_or_else(|| {
-        if let Some(meanings) = notation.meanings(board, text) {
-            return TextError::new("circle", text, meanings);
-        }
-        let letters = if notation == Notation::Numbers { Notation::Letters } else { notation };
-        let last = board.circle_count();
-        let ends = [Circle::from_number(1), Circle::from_number(last)].into_iter().flatten();
-        let names: Vec<String> = ends.map(|circle| letters.name(board, circle)).collect();
-        let expected = format!("1 to {last} or {}", names.join(" to "));
-        TextError::new("circle", text, format!("{expected}, those of a {board} board"))
-    })
+    by_number
+        .or_else(|| notation.named(board, text))
+        .ok_or_else(|| {
+            if let Some(meanings) = notation.meanings(board, text) {
+                return TextError::new("circle", text, meanings);
+            }
+            let letters = if notation == Notation::Numbers {
+                Notation::Letters
+            } else {
+                notation
+            };
+            let last = board.circle_count();
+            let ends = [Circle::from_number(1), Circle::from_number(last)]
+                .into_iter()
+                .flatten();
+            let names: Vec<String> = ends.map(|circle| letters.name(board, circle)).collect();
+            let expected = format!("1 to {last} or {}", names.join(" to "));
+            TextError::new(
+                "circle",
+                text,
+                format!("{expected}, those of a {board} board"),
+            )
+        })
 }
 
 /// Parses a circle, optionally with the pips of the piece there after an equals sign: `13`, `c3`,
@@ -171,13 +185,19 @@ mod tests {
                 assert_eq!(read, Ok(circle), "{text}");
             }
         }
-        for (size, letters, course, number) in
-            [("8x4", "h4", "H0", 8), ("8x4", "a1", "A3", 25), ("4x8", "d1", "D7", 32)]
-        {
+        for (size, letters, course, number) in [
+            ("8x4", "h4", "H0", 8),
+            ("8x4", "a1", "A3", 25),
+            ("4x8", "d1", "D7", 32),
+        ] {
             let board: Board = size.parse().unwrap();
             let circle = Circle::from_number(number).unwrap();
             assert_eq!(parse_circle(board, letters), Ok(circle), "{size}");
-            assert_eq!(parse_circle_in(board, Notation::Course, course), Ok(circle), "{size}");
+            assert_eq!(
+                parse_circle_in(board, Notation::Course, course),
+                Ok(circle),
+                "{size}"
+            );
             assert_eq!(Notation::Course.name(board, circle), course, "{size}");
         }
     }
@@ -187,18 +207,58 @@ mod tests {
     fn no_name_means_two_circles() {
         let (numbers, letters, course) = (Notation::Numbers, Notation::Letters, Notation::Course);
         for (notation, text, expected) in [
-            (numbers, "C2", "circle `C2`: expected 18 (c2) or 13 (C2 with notation course)"),
-            (numbers, "A0", "circle `A0`: expected 1 (A0 with notation course)"),
+            (
+                numbers,
+                "C2",
+                "circle `C2`: expected 18 (c2) or 13 (C2 with notation course)",
+            ),
+            (
+                numbers,
+                "A0",
+                "circle `A0`: expected 1 (A0 with notation course)",
+            ),
             (numbers, "E5", "circle `E5`: expected 5 (e5)"),
-            (numbers, "F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
-            (letters, "C2", "circle `C2`: expected c2 or c3 (C2 with notation course)"),
-            (letters, "A0", "circle `A0`: expected a5 (A0 with notation course)"),
-            (letters, "F1", "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board"),
-            (course, "c2", "circle `c2`: expected C3 (c2 without notation course) or C2"),
+            (
+                numbers,
+                "F1",
+                "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board",
+            ),
+            (
+                letters,
+                "C2",
+                "circle `C2`: expected c2 or c3 (C2 with notation course)",
+            ),
+            (
+                letters,
+                "A0",
+                "circle `A0`: expected a5 (A0 with notation course)",
+            ),
+            (
+                letters,
+                "F1",
+                "circle `F1`: expected 1 to 25 or a5 to e1, those of a 5x5 board",
+            ),
+            (
+                course,
+                "c2",
+                "circle `c2`: expected C3 (c2 without notation course) or C2",
+            ),
             (course, "a0", "circle `a0`: expected A0"),
-            (course, "e5", "circle `e5`: expected E0 (e5 without notation course)"),
-            (course, "E5", "circle `E5`: expected E0 (e5 without notation course)"),
-            (course, "F0", "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board"),
+            (
+                course,
+                "e5",
+                "circle `e5`: expected E0 (e5 without notation course)",
+            ),
+            (
+                course,
+                "E5",
+                "circle `E5`: expected E0 (e5 without notation course)",
+            ),
+            (
+                course,
+                "F0",
+                "circle `F0`: expected 1 to 25 or A0 to E4, those of a 5x5 board",
+            ),
         ] {
             let refused = parse_circle_in(Board::STANDARD, notation, text).unwrap_err();
             assert_eq!(refused.message().text(notation), expected);
@@ -212,7 +272,11 @@ mod tests {
             ("pass → 13", "pass → c3", "pass → C2"),
             ("b:1,25 r:5 b", "b:a5,e1 r:e5 b", "b:A0,E4 r:E0 b"),
             ("b: r: b", "b: r: b", "b: r: b"),
-            ("b:1=2,25=4 r:5=1 b", "b:a5=2,e1=4 r:e5=1 b", "b:A0=2,E4=4 r:E0=1 b"),
+            (
+                "b:1=2,25=4 r:5=1 b",
+                "b:a5=2,e1=4 r:e5=1 b",
+                "b:A0=2,E4=4 r:E0=1 b",
+            ),
             ("13=4", "c3=4", "C2=4"),
         ] {
             assert_eq!(Notation::Numbers.write(Board::STANDARD, text), text);
@@ -234,7 +298,9 @@ mod tests {
             assert!(parse_circle(Board::STANDARD, text).is_err(), "{text}");
         }
         assert_eq!(
-            parse_circle(Board::new(6, 4).unwrap(), "f5\n").unwrap_err().to_string(),
+            parse_circle(Board::new(6, 4).unwrap(), "f5\n")
+                .unwrap_err()
+                .to_string(),
             "circle `f5\\n`: expected 1 to 24 or a4 to f1, those of a 6x4 board"
         );
     }

@@ -55,7 +55,11 @@ impl PlyError {
     /// Returns the error for a word that is read as the number of a move.
     fn number(expected: &str) -> Self {
         let found = "this is read as the number of a move: expected ";
-        Self::Refused(message![found, expected, "; moves are written without a dot"])
+        Self::Refused(message![
+            found,
+            expected,
+            "; moves are written without a dot"
+        ])
     }
 }
 
@@ -85,18 +89,28 @@ impl GameRecord {
 
     /// Returns the position after the last ply.
     pub fn end(&self) -> Position {
-        self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
+        self.plies
+            .iter()
+            .fold(self.start, |position, ply| position.after(ply.played))
     }
 
     /// Returns the plies in a line: `13 12 pass 18`. [`parse_game`] reads it.
     pub fn plies_text(&self) -> String {
-        self.plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        self.plies
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Returns the file that has the game: its heading, then its plies in a line. [`parse_game`]
     /// reads it.
     pub fn text(&self, named: &NamedRules) -> String {
-        format!("{}{}\n", Heading::text(named, &self.start), self.plies_text())
+        format!(
+            "{}{}\n",
+            Heading::text(named, &self.start),
+            self.plies_text()
+        )
     }
 
     /// Returns whether the last position has occurred three times, with the same side to move.
@@ -211,7 +225,13 @@ pub fn parse_playable_part(
     };
     let is_nothing = record.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
     let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));
-    Ok((GameRecord { start, plies: record.plies }, read.err().or_else(no_moves)))
+    Ok((
+        GameRecord {
+            start,
+            plies: record.plies,
+        },
+        read.err().or_else(no_moves),
+    ))
 }
 
 /// Returns the texts of a JSON list of texts, which is also a value of TOML.
@@ -220,9 +240,17 @@ fn list_items(text: &str) -> Option<Vec<String>> {
     use toml::de::DeValue;
 
     let text = text.trim();
-    let list = text.starts_with('[').then(|| DeValue::parse(text).ok())??.into_inner();
-    let DeValue::Array(items) = list else { return None };
-    items.iter().map(|item| Some(item.get_ref().as_str()?.to_owned())).collect()
+    let list = text
+        .starts_with('[')
+        .then(|| DeValue::parse(text).ok())??
+        .into_inner();
+    let DeValue::Array(items) = list else {
+        return None;
+    };
+    items
+        .iter()
+        .map(|item| Some(item.get_ref().as_str()?.to_owned()))
+        .collect()
 }
 
 #[cfg(not(feature = "rule-files"))]
@@ -256,7 +284,11 @@ impl<'a> Record<'a> {
 
     /// Returns the error for the words of the next ply.
     fn wrong(&self, word: &str, reason: PlyError) -> GameError {
-        GameError::Ply { ply: self.plies.len() + 1, word: quoted(word), reason }
+        GameError::Ply {
+            ply: self.plies.len() + 1,
+            word: quoted(word),
+            reason,
+        }
     }
 
     fn refused(&self, word: &str, reason: impl Into<Message>) -> GameError {
@@ -280,11 +312,15 @@ impl<'a> Record<'a> {
     fn read(&mut self, text: &str) -> Result<(), GameError> {
         let text = without_braces(text);
         let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
-        let mut words = moves.filter(|word| !word.is_empty() && !is_mark(word)).peekable();
+        let mut words = moves
+            .filter(|word| !word.is_empty() && !is_mark(word))
+            .peekable();
         while let Some(word) = words.next() {
             if is_result(word) {
                 let after = "expected nothing after the result of a game, one game at a time";
-                return words.next().map_or(Ok(()), |next| Err(self.refused(next, after)));
+                return words
+                    .next()
+                    .map_or(Ok(()), |next| Err(self.refused(next, after)));
             }
             let expected = match word.chars().next() {
                 Some('(') => Some("expected a move, found a variation; remove what is in ( )"),
@@ -363,7 +399,11 @@ impl<'a> Record<'a> {
         }
         let number = digits.parse::<u32>().ok().map(i64::from);
         let plies = self.plies.len();
-        let turns = if self.red_starts { plies.div_ceil(2) } else { plies / 2 };
+        let turns = if self.red_starts {
+            plies.div_ceil(2)
+        } else {
+            plies / 2
+        };
         let (turns, plies) = (turns as i64, plies as i64);
         if self.first.is_none() {
             self.first = number.map(|number| (number - turns, number - plies));
@@ -381,7 +421,8 @@ impl<'a> Record<'a> {
 
 /// Returns whether a word is the code of a mark in records of chess games, such as `$6`.
 fn is_mark(word: &str) -> bool {
-    word.strip_prefix('$').is_some_and(|code| code.parse::<u8>().is_ok())
+    word.strip_prefix('$')
+        .is_some_and(|code| code.parse::<u8>().is_ok())
 }
 
 /// Returns whether a word is the result of a game: `1-0`, `0-1`, `1/2-1/2`, `½-½`, or `*` for a
@@ -434,7 +475,10 @@ mod tests {
         let game = game("44-pppp+pass", EMPTY, text).unwrap();
         assert_eq!(plies(&game), "5 25 pass 13 1 24 pass 8 6 21");
         assert_eq!(circle_form(&game.end()), "b:5,6,13,24 r:1,8,21,25 b");
-        let before: Vec<String> = game.positions().map(|position| circle_form(&position)).collect();
+        let before: Vec<String> = game
+            .positions()
+            .map(|position| circle_form(&position))
+            .collect();
         assert_eq!((before.len(), before[3].as_str()), (8, "b:5,13 r:25 r"));
         // Numbers of moves may be left out or begin anywhere.
         for (start, text) in [
@@ -465,7 +509,10 @@ mod tests {
             (there_and_back.repeat(2), true),
             (there_and_back.repeat(2) + "7-8", true),
             (there_and_back.repeat(2) + "7-2", false),
-            ("7-8 ".to_owned() + &there_and_back.replace("7-8 10-5", "10-5"), false),
+            (
+                "7-8 ".to_owned() + &there_and_back.replace("7-8 10-5", "10-5"),
+                false,
+            ),
         ] {
             let record = game("44-ssss", "b:7,9,12,14 r:10,13,17,19 b", &text).unwrap();
             assert_eq!(record.is_repeated(), expected, "{text}");
@@ -490,10 +537,17 @@ mod tests {
             " [\n  \"c3\",\n  \"2. b3 {why}\",\n  \"\\u00318\"\n]\n",
             "# variant: 44\n[\"13\", \"12!\", \"18\"]",
         ] {
-            assert_eq!(plies(&game("44-ssss", EMPTY, text).expect(text)), "13 12 18", "{text}");
+            assert_eq!(
+                plies(&game("44-ssss", EMPTY, text).expect(text)),
+                "13 12 18",
+                "{text}"
+            );
         }
         let text = "[\"5\", \"25\", \"pass \\u2192 13\"]";
-        assert_eq!(plies(&game("44-pppp+pass", EMPTY, text).unwrap()), "5 25 pass 13");
+        assert_eq!(
+            plies(&game("44-pppp+pass", EMPTY, text).unwrap()),
+            "5 25 pass 13"
+        );
     }
 
     /// No moves are asked for by an empty text, or by a heading. What has been overlooked is not.
@@ -507,9 +561,15 @@ mod tests {
             "[White \"Ann\"]\n[Black \"Bob\"]\n\n{never played} *\n",
             "# from: b:13 r: r\n{no more}",
         ] {
-            assert_eq!(plies(&game("44-ssss", EMPTY, text).expect(text)), "", "{text}");
+            assert_eq!(
+                plies(&game("44-ssss", EMPTY, text).expect(text)),
+                "",
+                "{text}"
+            );
         }
-        for text in ["{13 12}", "# 13 12", "{} {13}", "*", "1-0", "!?", "$6", ",;", "[]"] {
+        for text in [
+            "{13 12}", "# 13 12", "{} {13}", "*", "1-0", "!?", "$6", ",;", "[]",
+        ] {
             let message = game("44-ssss", EMPTY, text).expect_err(text).to_string();
             let expected = format!("game `{text}`: expected a move such as 13, found none; for a");
             assert!(message.starts_with(&expected), "{text}: {message}");
@@ -546,11 +606,19 @@ mod tests {
             let (record, error) =
                 parse_playable_part(&rules, Notation::Numbers, Position::EMPTY, text).unwrap();
             assert_eq!(plies(&record), played, "{text}");
-            assert_eq!(error, parse_game(&rules, Position::EMPTY, text).err(), "{text}");
+            assert_eq!(
+                error,
+                parse_game(&rules, Position::EMPTY, text).err(),
+                "{text}"
+            );
         }
-        let start = Position { turn: Side::Red, ..Position::EMPTY };
-        let message =
-            parse_playable_part(&rules, Notation::Numbers, start, "13").unwrap_err().to_string();
+        let start = Position {
+            turn: Side::Red,
+            ..Position::EMPTY
+        };
+        let message = parse_playable_part(&rules, Notation::Numbers, start, "13")
+            .unwrap_err()
+            .to_string();
         assert!(message.starts_with("start: Red to move"), "{message}");
     }
 }

@@ -87,8 +87,9 @@ pub(super) fn without_braces(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let (mut outside, mut rest) = (String::new(), text);
-    while let Some((before, (_, after))) =
-        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    while let Some((before, (_, after))) = rest
+        .split_once('{')
+        .and_then(|(before, after)| Some((before, after.split_once('}')?)))
     {
         outside.extend([before, " "]);
         rest = after;
@@ -99,7 +100,9 @@ pub(super) fn without_braces(text: &str) -> Cow<'_, str> {
 /// Returns whether a text may have comments. Many short texts are asked, so that looking at every
 /// byte, several at once, is faster than stopping at the first.
 fn has_comments(text: &str) -> bool {
-    text.bytes().fold(false, |found, byte| found | matches!(byte, b'#' | b'[' | b'{'))
+    text.bytes().fold(false, |found, byte| {
+        found | matches!(byte, b'#' | b'[' | b'{')
+    })
 }
 
 /// Returns whether a line is a comment as a whole: it begins with `#`, or is a header line such as
@@ -142,7 +145,9 @@ impl Heading {
             return Ok(heading);
         }
         for line in text.lines().map(str::trim) {
-            let Some(comment) = comment(line) else { continue };
+            let Some(comment) = comment(line) else {
+                continue;
+            };
             heading.has_header_lines |= !line.starts_with(COMMENT);
             let wrong = |message: &str| HeadingError::new(line, message);
             let (key, value) = comment.split_once(':').unwrap_or_default();
@@ -185,7 +190,9 @@ impl Heading {
     /// # Errors
     /// If the goals of a rule file are missing, or do not fit the name.
     pub fn rules(&self) -> Result<Option<NamedRules>, HeadingError> {
-        let Some((name, line)) = &self.variant else { return Ok(None) };
+        let Some((name, line)) = &self.variant else {
+            return Ok(None);
+        };
         let wrong = |message: String| HeadingError::new(line, message);
         let named = if let Some(variant) = name.variant() {
             NamedRules::of_variant(variant).map_err(NameError::from)
@@ -207,7 +214,9 @@ impl Heading {
     /// # Errors
     /// If it does. The message names both.
     pub fn check(&self, rules: &Rules) -> Result<(), HeadingError> {
-        let Some((name, line)) = &self.variant else { return Ok(()) };
+        let Some((name, line)) = &self.variant else {
+            return Ok(());
+        };
         let is_same = if name.variant().is_none() && self.rule_text.is_empty() {
             NamedRules::of_table(name, rules).is_ok_and(|named| **named.rules() == *rules)
         } else {
@@ -216,8 +225,10 @@ impl Heading {
         if is_same {
             return Ok(());
         }
-        let asked = Variant::of_rules(rules)
-            .map_or_else(|| "other goals or steps".to_owned(), |variant| variant.to_string());
+        let asked = Variant::of_rules(rules).map_or_else(
+            || "other goals or steps".to_owned(),
+            |variant| variant.to_string(),
+        );
         Err(HeadingError::new(
             line,
             format!(
@@ -253,7 +264,9 @@ impl Heading {
         notation: Notation,
         asked: Position,
     ) -> Result<Position, HeadingError> {
-        let Some(from) = &self.from else { return Ok(asked) };
+        let Some(from) = &self.from else {
+            return Ok(asked);
+        };
         let wrong =
             |message: Message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
         let start = parse_position_in(rules, notation, from)
@@ -310,7 +323,11 @@ fn steps_text(rules: &Rules) -> String {
     if let Some(step) = rules.step().named() {
         return format!("\"{step}\"");
     }
-    let offsets = rules.step().offsets().iter().map(|&(columns, rows)| [columns, rows]);
+    let offsets = rules
+        .step()
+        .offsets()
+        .iter()
+        .map(|&(columns, rows)| [columns, rows]);
     format!("{:?}", offsets.collect::<Vec<_>>())
 }
 
@@ -334,7 +351,10 @@ mod tests {
         for (named, expected) in [
             (variant("58-ssss+points"), "# variant: 58-ssss+points\n"),
             (
-                own("@my/r.toml-psss+6x5", "goals = [[1, 2, 3, 12], [1, 2, 3, 4]]"),
+                own(
+                    "@my/r.toml-psss+6x5",
+                    "goals = [[1, 2, 3, 12], [1, 2, 3, 4]]",
+                ),
                 "# variant: @my/r.toml-psss+6x5\n# goals = [[1, 2, 3, 4], [1, 2, 3, 12]]\n",
             ),
             (
@@ -396,7 +416,11 @@ mod tests {
             ("[my event \"a\"]", false),
         ] {
             assert_eq!(is_comment(line), is_header, "{line}");
-            assert_eq!(Heading::read(line).unwrap().is_empty(), !is_header, "{line}");
+            assert_eq!(
+                Heading::read(line).unwrap().is_empty(),
+                !is_header,
+                "{line}"
+            );
         }
         assert!(Heading::read("# a comment").unwrap().is_empty());
         // Rules from a file whose goals the heading does not repeat.
@@ -422,14 +446,32 @@ mod tests {
                 "# variant: 58-ssss\n13",
                 "expected rules as asked for, 44-ssss, found 58-ssss; ask for",
             ),
-            ("[Variant \"58-ssss\"]\n13", "line `[Variant \"58-ssss\"]`: expected rules as asked"),
+            (
+                "[Variant \"58-ssss\"]\n13",
+                "line `[Variant \"58-ssss\"]`: expected rules as asked",
+            ),
             ("[FEN \"5/5/2b2/5/5 r\"]\n12", "asked for, b:7,9"),
-            ("# variant: hello\n13", "line `# variant: hello`: variant `hello`: expected GOALS"),
-            ("# variant: 44-ssss\n# variant: 44-ssss", "expected it once, found it twice"),
-            ("# variant: @r-ssss\n# goals = [[1, 2]]", "the rules after it: goal: expected 4"),
-            ("# variant: @r-ssss\n# goals = [[1, 2, 3, 5]]", "asked for, 44-ssss, found @r-ssss"),
+            (
+                "# variant: hello\n13",
+                "line `# variant: hello`: variant `hello`: expected GOALS",
+            ),
+            (
+                "# variant: 44-ssss\n# variant: 44-ssss",
+                "expected it once, found it twice",
+            ),
+            (
+                "# variant: @r-ssss\n# goals = [[1, 2]]",
+                "the rules after it: goal: expected 4",
+            ),
+            (
+                "# variant: @r-ssss\n# goals = [[1, 2, 3, 5]]",
+                "asked for, 44-ssss, found @r-ssss",
+            ),
             ("# from: b:13\n12", "asked for, b:7,9"),
-            ("# from: hello\n12", "line `# from: hello`: position `hello`: expected"),
+            (
+                "# from: hello\n12",
+                "line `# from: hello`: position `hello`: expected",
+            ),
         ] {
             let start = parse_position(&standard, "b:7,9 r:12,13 b").unwrap();
             let error = parse_game(&standard, start, text).expect_err(text);
@@ -437,8 +479,14 @@ mod tests {
             assert!(error.to_string().contains(expected), "{text}: {error}");
             assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
         }
-        let missing = Heading::read("# variant: @r-ssss").unwrap().rules().unwrap_err();
-        assert!(missing.to_string().contains("add it, or ask for @r-ssss"), "{missing}");
+        let missing = Heading::read("# variant: @r-ssss")
+            .unwrap()
+            .rules()
+            .unwrap_err();
+        assert!(
+            missing.to_string().contains("add it, or ask for @r-ssss"),
+            "{missing}"
+        );
         // Where lines are games of their own, they can have no start of their own.
         for (line, is_fine) in [
             ("# variant: 44", true),
@@ -446,7 +494,11 @@ mod tests {
             ("# variant: 58", false),
             ("# from: b:13", false),
         ] {
-            assert_eq!(Heading::check_line(line, &standard).is_ok(), is_fine, "{line}");
+            assert_eq!(
+                Heading::check_line(line, &standard).is_ok(),
+                is_fine,
+                "{line}"
+            );
         }
     }
 }

@@ -16,7 +16,9 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
     if !board.circles().contains_all(black | red) {
         let (circles, count) = ((black | red) - board.circles(), board.circle_count());
         let expected = format!("1 to {count}, those of a {board} board");
-        return Err(Illegal(format!("circle {circles}: expected {expected}").into()));
+        return Err(Illegal(
+            format!("circle {circles}: expected {expected}").into(),
+        ));
     }
     if black.meets(red) {
         let expected = "one piece, found a black and a red one";
@@ -39,14 +41,22 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
 fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
     for side in [Side::Black, Side::Red] {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
-        let expected = if rules.scoring() == Scoring::Pips { pieces } else { Circles::EMPTY };
+        let expected = if rules.scoring() == Scoring::Pips {
+            pieces
+        } else {
+            Circles::EMPTY
+        };
         if !expected.contains_all(numbered) {
             let none = "no pips, since pieces have numbers only under +pips";
             return Err(of_circles(rules.board(), numbered - expected, none));
         }
         if numbered != expected {
             let circles = expected - numbered;
-            let pieces = if circles.len() == 1 { "piece" } else { "pieces" };
+            let pieces = if circles.len() == 1 {
+                "piece"
+            } else {
+                "pieces"
+            };
             let there = format!("the pips of {side}'s {pieces} there, 1 to {PIECES}, after");
             let example = Message::circles(rules.board(), "7=2");
             let expected = message![there, " an equals sign, as in ", example];
@@ -66,14 +76,23 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
 /// # Errors
 /// If they do not agree.
 pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Illegal> {
-    let Position { black, red, turn, .. } = *position;
+    let Position {
+        black, red, turn, ..
+    } = *position;
     check_pieces(rules.board(), black, red)?;
     check_pips(rules, position)?;
     if let Some(expected) = Position::turn_in_layer(position.layer())
         && expected != turn
     {
-        let found = format!("{turn} to move with {} black and {} red down", black.len(), red.len());
-        let expected = format!("{found}: expected {expected} to move (`{}`)", expected.letter());
+        let found = format!(
+            "{turn} to move with {} black and {} red down",
+            black.len(),
+            red.len()
+        );
+        let expected = format!(
+            "{found}: expected {expected} to move (`{}`)",
+            expected.letter()
+        );
         return Err(Illegal(expected.into()));
     }
     let named = |circles| Message::circles(rules.board(), circles);

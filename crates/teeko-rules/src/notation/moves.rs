@@ -23,7 +23,10 @@ pub(super) fn parse_move_in(
 ) -> Result<Move, TextError> {
     let circle = |text| parse_circle_in(board, notation, text);
     if let Some((from, to)) = split_slide(text) {
-        return Ok(Move::Slide { from: circle(from)?, to: circle(to)? });
+        return Ok(Move::Slide {
+            from: circle(from)?,
+            to: circle(to)?,
+        });
     }
     Ok(match parse_piece(board, notation, text.trim())? {
         (to, None) => Move::Drop(to),
@@ -40,7 +43,11 @@ pub(super) fn is_arrow(word: &str) -> bool {
 pub(super) fn split_arrow(text: &str) -> Option<(&str, &str)> {
     let (before, after) = text.split_once(['-', '–', '>', '→'])?;
     let dash = text[before.len()..].starts_with('-');
-    let after = if dash { after.strip_prefix('>').unwrap_or(after) } else { after };
+    let after = if dash {
+        after.strip_prefix('>').unwrap_or(after)
+    } else {
+        after
+    };
     Some((before.trim(), after.trim()))
 }
 
@@ -65,7 +72,9 @@ mod tests {
             assert!(parse_move(Board::STANDARD, text).is_err(), "{text}");
         }
         assert_eq!(
-            parse_move(Board::STANDARD, "14-f9").unwrap_err().to_string(),
+            parse_move(Board::STANDARD, "14-f9")
+                .unwrap_err()
+                .to_string(),
             "circle `f9`: expected 1 to 25 or a5 to e1, those of a 5x5 board"
         );
     }

@@ -14,9 +14,17 @@ use crate::{
 
 /// Returns an example position, for messages, that fits every board.
 fn example() -> Position {
-    let circles =
-        |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
-    Position { black: circles([7, 9]), red: circles([6, 13]), ..Position::EMPTY }
+    let circles = |numbers: [usize; 2]| {
+        numbers
+            .into_iter()
+            .filter_map(Circle::from_number)
+            .collect()
+    };
+    Position {
+        black: circles([7, 9]),
+        red: circles([6, 13]),
+        ..Position::EMPTY
+    }
 }
 
 /// Writes a position in circle form: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with
@@ -29,9 +37,19 @@ pub fn circle_form(position: &Position) -> String {
                 .on(side, circle)
                 .map_or(format!("{circle}"), |pips| format!("{circle}={pips}"))
         };
-        position.pieces(side).iter().map(piece).collect::<Vec<String>>().join(",")
+        position
+            .pieces(side)
+            .iter()
+            .map(piece)
+            .collect::<Vec<String>>()
+            .join(",")
     };
-    format!("b:{} r:{} {}", pieces(Side::Black), pieces(Side::Red), position.turn.letter())
+    format!(
+        "b:{} r:{} {}",
+        pieces(Side::Black),
+        pieces(Side::Red),
+        position.turn.letter()
+    )
 }
 
 impl fmt::Display for Position {
@@ -148,22 +166,46 @@ pub fn parse_position_in(
     let on_board = || {
         let empty = |digit: u32| ".".repeat(digit as usize);
         let sign = |sign: char| sign.to_digit(10).map_or_else(|| sign.to_string(), empty);
-        in_rows().replace('/', " ").chars().map(sign).collect::<String>()
+        in_rows()
+            .replace('/', " ")
+            .chars()
+            .map(sign)
+            .collect::<String>()
     };
     let as_in = |fault: Message, form: Message| Illegal(message![fault, ", as in `", form, "`"]);
-    let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
-    let Parts { pieces: [black, red], turn, pips } = if label.is_some() {
+    let label = text
+        .split_once(':')
+        .and_then(|(before, _)| words(before).last())
+        .and_then(side);
+    let Parts {
+        pieces: [black, red],
+        turn,
+        pips,
+    } = if label.is_some() {
         parse_circle_form(board, notation, text).map_err(|fault| as_in(fault, in_circles()))?
     } else if let Some(rows) = rows_of(board, text) {
         let is_numbered = rules.scoring() == Scoring::Pips;
         let parts = rows.and_then(|rows| parse_rows_form(board, &rows, is_numbered));
-        let example = || if text.contains('/') { in_rows() } else { on_board() };
+        let example = || {
+            if text.contains('/') {
+                in_rows()
+            } else {
+                on_board()
+            }
+        };
         parts.map_err(|fault| as_in(fault, example().into()))?
     } else {
         return Err(Illegal(message![
-            format!("position `{}`: expected circles such as `", quoted(text.trim())),
+            format!(
+                "position `{}`: expected circles such as `",
+                quoted(text.trim())
+            ),
             in_circles(),
-            format!("`, rows such as `{}`, a board such as `{}`, or ", in_rows(), on_board()),
+            format!(
+                "`, rows such as `{}`, a board such as `{}`, or ",
+                in_rows(),
+                on_board()
+            ),
             "slot:LAYER:NUMBER",
         ]));
     };
@@ -174,7 +216,12 @@ pub fn parse_position_in(
         let all = format!("with all {} pieces down it may be either", 2 * PIECES);
         Illegal(format!("{found}; {all}, so add ` b` or ` r`").into())
     })?;
-    let position = Position { black, red, turn, pips };
+    let position = Position {
+        black,
+        red,
+        turn,
+        pips,
+    };
     check_position(rules, &position)?;
     Ok(position)
 }
@@ -266,7 +313,10 @@ fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
     }
     let characters = |text: &str| text.split_whitespace().flat_map(str::chars).count();
     // A letter at the end of single letters may be the last circle.
-    let is_single = |text: &str| text.split_whitespace().all(|word| word.chars().count() == 1);
+    let is_single = |text: &str| {
+        text.split_whitespace()
+            .all(|word| word.chars().count() == 1)
+    };
     let is_turn = |pieces: &str, last: &str| {
         let is_all = !is_single(pieces) || characters(pieces) >= board.circle_count();
         turn_of(last).is_some() && is_all
@@ -280,18 +330,27 @@ fn rows_of(board: Board, text: &str) -> Option<Parsed<Cow<'_, str>>> {
         return None;
     }
     let given: Vec<Vec<char>> = if is_single(pieces) {
-        let lines = pieces.lines().map(|line| line.split_whitespace().flat_map(str::chars));
+        let lines = pieces
+            .lines()
+            .map(|line| line.split_whitespace().flat_map(str::chars));
         lines.map(Iterator::collect).collect()
     } else {
-        pieces.split_whitespace().map(|word| word.chars().collect()).collect()
+        pieces
+            .split_whitespace()
+            .map(|word| word.chars().collect())
+            .collect()
     };
     if given.len() == 1 && found != expected {
         let expected = format!("expected {expected} in rows of {width} on a {board} board");
-        return Some(Err(format!("board of {found} characters: {expected}").into()));
+        return Some(Err(
+            format!("board of {found} characters: {expected}").into()
+        ));
     }
     // Several rows may stand together.
     let whole = |row: &Vec<char>| row.len().is_multiple_of(width);
-    let rows = given.iter().flat_map(|row| row.chunks(if whole(row) { width } else { row.len() }));
+    let rows = given
+        .iter()
+        .flat_map(|row| row.chunks(if whole(row) { width } else { row.len() }));
     let rows: Vec<String> = rows.map(String::from_iter).collect();
     Some(Ok(format!("{} {turn}", rows.join("/")).into()))
 }
@@ -314,21 +373,32 @@ fn printed_rows(text: &str, width: usize) -> Parsed<String> {
     let is_letter = |word: &&str| word.chars().eq(letters.next());
     let turn: Vec<&str> = below.split_whitespace().skip_while(is_letter).collect();
     let cells = |(number, row): (usize, &&str)| {
-        let words = row.split_whitespace().map(|word| word.trim_matches(['[', ']']));
+        let words = row
+            .split_whitespace()
+            .map(|word| word.trim_matches(['[', ']']));
         if words.clone().count() == width {
             return Ok(words.collect::<String>());
         }
         let row = row.strip_prefix(' ').unwrap_or(row).trim_end();
-        let (circles, between): (Vec<_>, Vec<_>) =
-            row.chars().enumerate().partition(|(place, _)| place % 2 == 0);
+        let (circles, between): (Vec<_>, Vec<_>) = row
+            .chars()
+            .enumerate()
+            .partition(|(place, _)| place % 2 == 0);
         if between.iter().any(|&(_, character)| character != ' ') {
             let expected = "a space after each circle, and a space or a dot for an empty circle";
             return wrong(&format!("{number}: {row}"), expected);
         }
-        let circles: String = circles.into_iter().map(|(_, character)| character).collect();
+        let circles: String = circles
+            .into_iter()
+            .map(|(_, character)| character)
+            .collect();
         Ok(format!("{circles:width$}").replace(' ', "."))
     };
-    let rows = rows.iter().enumerate().map(cells).collect::<Parsed<Vec<String>>>()?;
+    let rows = rows
+        .iter()
+        .enumerate()
+        .map(cells)
+        .collect::<Parsed<Vec<String>>>()?;
     Ok(format!("{} {}", rows.join("/"), turn.join(" ")))
 }
 
@@ -336,8 +406,11 @@ fn printed_rows(text: &str, width: usize) -> Parsed<String> {
 fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
-    let rows: Vec<&str> =
-        upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
+    let rows: Vec<&str> = upper
+        .split('/')
+        .map(str::trim)
+        .chain([last_words.next().unwrap_or_default()])
+        .collect();
     let turn = match (last_words.next(), last_words.next()) {
         (_, Some(word)) => return wrong(word, "nothing after the side to move"),
         (Some(word), None) if turn_of(word).is_none() => {
@@ -349,7 +422,10 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
         let (expected, found) = (board.height(), rows.len());
         return Err(format!("{found} rows: expected {expected} on a {board} board").into());
     }
-    let mut found = Parts { turn, ..Parts::default() };
+    let mut found = Parts {
+        turn,
+        ..Parts::default()
+    };
     let mut letters = None;
     for (row, text) in rows.into_iter().enumerate() {
         let wrong = |expected: &str, found: &str| {
@@ -453,7 +529,10 @@ mod tests {
             let expected = testing::position(&[7, 9, 12, 14], &[10, 13, 17, 19], Side::Black);
             assert_eq!(position, expected, "{text}");
             assert_eq!(
-                (circle_form(&position).as_str(), rows_form(rules.board(), &position).as_str()),
+                (
+                    circle_form(&position).as_str(),
+                    rows_form(rules.board(), &position).as_str()
+                ),
                 PLAY_1
             );
         }
@@ -467,7 +546,11 @@ mod tests {
         let rules = rules("44-ssss");
         let printed = "\
 0:           \n1:   b   b r \n2:   b r b   \n3:   r   r   \n4:           \n   A B C D E\n";
-        let trimmed = printed.lines().map(str::trim_end).collect::<Vec<_>>().join("\r\n");
+        let trimmed = printed
+            .lines()
+            .map(str::trim_end)
+            .collect::<Vec<_>>()
+            .join("\r\n");
         let dotted = "0: . . . . .\n1: . b . b r\n2: . b r b .\n3: . r . r .\n4: . . . . .\n";
         for text in [
             format!("{printed}b"),
@@ -482,7 +565,10 @@ mod tests {
         }
         let corners = "0: b       r \n1:           \n2:           \n3:           \n4: b         \n";
         let position = parse_position(&rules, &format!("{corners}   A B C D E\n"));
-        assert_eq!(position.map(|position| circle_form(&position)).as_deref(), Ok("b:1,21 r:5 r"));
+        assert_eq!(
+            position.map(|position| circle_form(&position)).as_deref(),
+            Ok("b:1,21 r:5 r")
+        );
     }
 
     #[test]
@@ -496,6 +582,9 @@ mod tests {
         }
         let beyond = testing::position(&[13, 26], &[27], Side::Red);
         let message = check_position(&rules, &beyond).unwrap_err().to_string();
-        assert_eq!(message, "circle 26,27: expected 1 to 25, those of a 5x5 board");
+        assert_eq!(
+            message,
+            "circle 26,27: expected 1 to 25, those of a 5x5 board"
+        );
     }
 }

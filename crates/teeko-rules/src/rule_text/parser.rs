@@ -20,7 +20,10 @@ pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
     let bytes =
         without_byte_order_mark(bytes).map_err(|error| parser.fault(Some(0), error.to_string()))?;
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        parser.fault(Some(error.valid_up_to()), "expected UTF-8 text, found other bytes")
+        parser.fault(
+            Some(error.valid_up_to()),
+            "expected UTF-8 text, found other bytes",
+        )
     })?;
     let document = DeTable::parse(text).map_err(|error| {
         let found = error.message().replace('\n', ", ");
@@ -43,9 +46,18 @@ struct Parser<'a> {
 impl Parser<'_> {
     /// Reports an error at a byte offset; `None` if it concerns the whole text.
     fn fault(&self, place: Option<usize>, message: impl Into<String>) -> RuleTextError {
-        let line_of =
-            |place| 1 + self.bytes.iter().take(place).filter(|&&byte| byte == b'\n').count();
-        RuleTextError { line: place.map(line_of), message: message.into() }
+        let line_of = |place| {
+            1 + self
+                .bytes
+                .iter()
+                .take(place)
+                .filter(|&&byte| byte == b'\n')
+                .count()
+        };
+        RuleTextError {
+            line: place.map(line_of),
+            message: message.into(),
+        }
     }
 
     /// Reports an error in a key or a value.
@@ -65,14 +77,20 @@ impl Parser<'_> {
 
     fn document(&self, document: &DeTable<'_>) -> Parsed<RuleText> {
         self.check_keys("", document, &KEYS)?;
-        let prices = document.get("points").map(|value| self.prices(value)).transpose()?;
+        let prices = document
+            .get("points")
+            .map(|value| self.prices(value))
+            .transpose()?;
         // Each goal with its price, if it has one.
         let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
         if let Some(families) = document.get("families") {
             let expected = "a list such as [\"lines\", \"squares-1\"]";
             for family in self.list("families", expected, families)? {
                 let family = self.family(family)?;
-                let price = prices.as_ref().and_then(|prices| prices.get(&family)).copied();
+                let price = prices
+                    .as_ref()
+                    .and_then(|prices| prices.get(&family))
+                    .copied();
                 let goals = family.patterns(self.board);
                 patterns.extend(goals.into_iter().map(|goal| (goal, price)));
             }
@@ -82,7 +100,10 @@ impl Parser<'_> {
                 patterns.push(self.goal(goal)?);
             }
         }
-        let step = document.get("steps").map(|value| self.steps(value)).transpose()?;
+        let step = document
+            .get("steps")
+            .map(|value| self.steps(value))
+            .transpose()?;
         if patterns.is_empty() {
             let place = format!("on a {} board, in families or goals", self.board);
             return Err(self.fault(None, format!("expected a goal {place}, found none")));
@@ -92,13 +113,23 @@ impl Parser<'_> {
 
     /// Checks that a table has no other keys than these.
     fn check_keys(&self, of: &str, table: &DeTable<'_>, known: &[&str]) -> Parsed<()> {
-        let Some(key) = table.keys().find(|key| !known.contains(&key.get_ref().as_ref())) else {
+        let Some(key) = table
+            .keys()
+            .find(|key| !known.contains(&key.get_ref().as_ref()))
+        else {
             return Ok(());
         };
         let (expected, found) = (alternatives(known), quoted(key.get_ref()));
         let is_board = ["board", "size", "width", "height"].contains(&key.get_ref().as_ref());
-        let hint = if is_board { "; the board is part of the name, as in @FILE+4x4" } else { "" };
-        Err(self.at(key, format!("{of}expected {expected}, found `{found}`{hint}")))
+        let hint = if is_board {
+            "; the board is part of the name, as in @FILE+4x4"
+        } else {
+            ""
+        };
+        Err(self.at(
+            key,
+            format!("{of}expected {expected}, found `{found}`{hint}"),
+        ))
     }
 
     fn list<'v, 'i>(
@@ -136,7 +167,8 @@ impl Parser<'_> {
         let DeValue::String(name) = value.get_ref() else {
             return Err(self.unexpected("family", "a name such as \"lines\"", value));
         };
-        name.parse().map_err(|error: TextError| self.at(value, error.to_string()))
+        name.parse()
+            .map_err(|error: TextError| self.at(value, error.to_string()))
     }
 
     /// Parses a goal: a list of circles, or a table of circles and of those that must be empty.
@@ -145,11 +177,17 @@ impl Parser<'_> {
             return Ok((self.pattern(value)?.into(), None));
         };
         self.check_keys("goal: ", table, &["circles", "empty", "points"])?;
-        let circles = table.get("circles").map(|value| self.pattern(value)).transpose()?;
+        let circles = table
+            .get("circles")
+            .map(|value| self.pattern(value))
+            .transpose()?;
         let empty = table.get("empty");
         let empty = empty.map(|value| self.circles("empty", "circles such as [7]", value));
         let empty = empty.transpose()?.unwrap_or_default();
-        let price = table.get("points").map(|value| self.price(value)).transpose()?;
+        let price = table
+            .get("points")
+            .map(|value| self.price(value))
+            .transpose()?;
         let Some(circles) = circles else {
             let expected = format!("{PIECES} circles such as circles = [1, 3, 11, 13]");
             return Err(self.at(value, format!("goal: expected {expected}, found none")));
@@ -232,7 +270,10 @@ impl Parser<'_> {
                 .filter(|number| (-most..=most).contains(number))
                 .ok_or_else(|| self.unexpected("step", &expected, part))
         };
-        match (part(columns, self.board.width())?, part(rows, self.board.height())?) {
+        match (
+            part(columns, self.board.width())?,
+            part(rows, self.board.height())?,
+        ) {
             (0, 0) => Err(self.at(value, "step: expected one to another circle, found [0, 0]")),
             offset => Ok(offset),
         }
@@ -269,7 +310,10 @@ mod tests {
         assert_eq!(file.step, None);
         let file =
             parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
-        assert_eq!(file.goals, Goals::new(vec![circles(&[1, 2, 3, 8]), circles(&[1, 5, 21, 25])]));
+        assert_eq!(
+            file.goals,
+            Goals::new(vec![circles(&[1, 2, 3, 8]), circles(&[1, 5, 21, 25])])
+        );
         assert_eq!(file.step, Some(NamedStep::Knight.step()));
         let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
         assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
@@ -282,7 +326,11 @@ mod tests {
             let families: Vec<String> =
                 set.families().map(|family| format!("'{family}'")).collect();
             let text = format!("families = [{}]", families.join(", "));
-            for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
+            for board in [
+                Board::STANDARD,
+                Board::new(4, 4).unwrap(),
+                Board::new(8, 7).unwrap(),
+            ] {
                 let file = RuleText::parse(text.as_bytes(), board).unwrap();
                 assert_eq!(file.goals, set.on(board), "{set} on {board}");
             }
@@ -296,7 +344,11 @@ mod tests {
         {
             let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
             assert!(error.message.contains(part), "{text}: {error}");
-            assert_eq!(error.line.map_or(String::new(), |line| line.to_string()), *line, "{text}");
+            assert_eq!(
+                error.line.map_or(String::new(), |line| line.to_string()),
+                *line,
+                "{text}"
+            );
             assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
         }
     }

@@ -18,14 +18,30 @@ fn many_positions_are_answered_in_their_order() {
     let mut random = Random::new(9);
     let line = |number: usize| {
         let position = random.position(game.board(), number % 9);
-        if number % 100 == 99 { "nothing".to_owned() } else { circle_form(&position) }
+        if number % 100 == 99 {
+            "nothing".to_owned()
+        } else {
+            circle_form(&position)
+        }
     };
     let lines: Vec<String> = (0..20_000).map(line).collect();
     let text = lines.join("\n");
     let answer = running.request("POST", "/v1/44-ssss+4x4/positions", "", &text);
     assert!(answer.body.as_bytes() == answer_positions(&game, 1, text.as_bytes()).unwrap());
-    assert!(answer.body.lines().last().unwrap().ends_with("\"line\":20000}"));
-    assert_eq!(running.request("POST", "/v1/44-ssss+4x4/positions", "", "").body, "");
+    assert!(
+        answer
+            .body
+            .lines()
+            .last()
+            .unwrap()
+            .ends_with("\"line\":20000}")
+    );
+    assert_eq!(
+        running
+            .request("POST", "/v1/44-ssss+4x4/positions", "", "")
+            .body,
+        ""
+    );
     // As JSON it is the same.
     let json = "content-type: Application/JSON; charset=utf-8\r\n";
     let post = |body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", json, body);
@@ -35,7 +51,10 @@ fn many_positions_are_answered_in_their_order() {
     assert!(items.body == format!("[{}]", expected.join(",")));
     assert_eq!(post(" [ ] ").body, "[]");
     let other = post(r#"[{"position": "b:6 r: r", "variant": "58-ssss+4x4"}]"#).body;
-    assert!(other.contains("variant: expected 44-ssss+4x4, found 58-ssss+4x4"), "{other}");
+    assert!(
+        other.contains("variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
+        "{other}"
+    );
     for body in ["", "{}", "[\"13\""] {
         let refused = post(body);
         assert_eq!(refused.status, 400, "{body}");
@@ -56,7 +75,9 @@ fn a_connection_serves_for_many_requests() {
         assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n") && answer[..length].ends_with(b"}"));
     }
     let last = request.replace("localhost\r\n", "localhost\r\nconnection: close\r\n");
-    stream.write_all((request.repeat(50) + &last).as_bytes()).unwrap();
+    stream
+        .write_all((request.repeat(50) + &last).as_bytes())
+        .unwrap();
     let mut answers = String::new();
     stream.read_to_string(&mut answers).unwrap();
     assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 51);
@@ -65,12 +86,20 @@ fn a_connection_serves_for_many_requests() {
 #[test]
 fn heads_alone_are_answered_with_the_length_of_the_rest() {
     let running = start(|_| ());
-    for target in
-        ["/", "/openapi.json", "/healthz", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"]
-    {
+    for target in [
+        "/",
+        "/openapi.json",
+        "/healthz",
+        "/v1/variants",
+        "/v1/44-ssss+4x4/position?moves=6",
+    ] {
         let whole = running.get(target);
         let head = running.request("HEAD", target, "", "");
-        assert_eq!((whole.status, head.status, &*head.body), (200, 200, ""), "{target}");
+        assert_eq!(
+            (whole.status, head.status, &*head.body),
+            (200, 200, ""),
+            "{target}"
+        );
         let length = whole.body.len().to_string();
         assert_eq!(head.header("content-length"), Some(&*length), "{target}");
     }
@@ -86,7 +115,12 @@ fn the_page_may_be_kept_as_long_as_it_is_the_same() {
     );
     let tag = page.header("etag").unwrap();
     for (known, status) in [(tag, 304), ("*", 304), ("\"0\"", 200)] {
-        let again = running.request("GET", "/", &format!("if-none-match: \"x\", {known}\r\n"), "");
+        let again = running.request(
+            "GET",
+            "/",
+            &format!("if-none-match: \"x\", {known}\r\n"),
+            "",
+        );
         assert_eq!(
             (again.status, again.header("etag"), again.body.is_empty()),
             (status, Some(tag), status == 304)
@@ -105,30 +139,64 @@ fn long_answers_are_compressed_and_known_again() {
         let answer = running.request("GET", target, gzip, "");
         assert_eq!(answer.header("content-encoding"), Some("gzip"), "{target}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{target}");
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{target}");
+        assert_eq!(
+            answer.header("access-control-allow-origin"),
+            Some("*"),
+            "{target}"
+        );
         if let Some(mut gzip) = program("gzip") {
             let file = tempfile::NamedTempFile::with_suffix(".gz").unwrap();
             std::fs::write(&file, &answer.bytes).unwrap();
             gzip.args(["--decompress", "--stdout"]).arg(file.path());
-            assert_eq!(gzip.output().unwrap().stdout, running.get(target).bytes, "{target}");
+            assert_eq!(
+                gzip.output().unwrap().stdout,
+                running.get(target).bytes,
+                "{target}"
+            );
         }
     }
     let tag = whole.header("etag").unwrap().to_owned();
     let again = running.request("GET", plays, &format!("{gzip}if-none-match: {tag}\r\n"), "");
-    assert_eq!((again.status, &*again.body, again.header("etag")), (304, "", Some(&*tag)));
+    assert_eq!(
+        (again.status, &*again.body, again.header("etag")),
+        (304, "", Some(&*tag))
+    );
     let answer = running.request("GET", short, gzip, "");
-    assert_eq!((answer.header("content-encoding"), answer.header("etag")), (None, None));
+    assert_eq!(
+        (answer.header("content-encoding"), answer.header("etag")),
+        (None, None)
+    );
     // What a client has, whatever it is, is an answer; a refusal is none.
-    for (target, status) in [(short, 304), (plays, 304), ("/v1/44-ssss+4x4/position", 400)] {
-        assert_eq!(running.request("GET", target, "if-none-match: *\r\n", "").status, status);
+    for (target, status) in [
+        (short, 304),
+        (plays, 304),
+        ("/v1/44-ssss+4x4/position", 400),
+    ] {
+        assert_eq!(
+            running
+                .request("GET", target, "if-none-match: *\r\n", "")
+                .status,
+            status
+        );
     }
     // Lines are sent as they are, as soon as they are known.
     let positions = "/v1/44-ssss+4x4/positions";
     let lines = running.request("POST", positions, gzip, &"b: r:\n".repeat(100));
-    assert_eq!((lines.header("content-encoding"), lines.body.lines().count()), (None, 100));
+    assert_eq!(
+        (lines.header("content-encoding"), lines.body.lines().count()),
+        (None, 100)
+    );
     let json = format!("{gzip}content-type: application/json\r\n");
-    let items = running.request("POST", positions, &json, &json!(vec!["b: r:"; 100]).to_string());
-    assert_eq!((items.status, items.header("content-encoding")), (200, None));
+    let items = running.request(
+        "POST",
+        positions,
+        &json,
+        &json!(vec!["b: r:"; 100]).to_string(),
+    );
+    assert_eq!(
+        (items.status, items.header("content-encoding")),
+        (200, None)
+    );
 }
 
 #[test]
@@ -163,14 +231,23 @@ fn browsers_can_install_the_page() {
         ("service_worker.js", "text/javascript"),
         ("icon.png", "image/png"),
     ] {
-        assert!(running.get("/").body.contains(&format!("\"{name}\"")), "{name}");
+        assert!(
+            running.get("/").body.contains(&format!("\"{name}\"")),
+            "{name}"
+        );
         let file = running.request("GET", &format!("/{name}"), "accept-encoding: gzip\r\n", "");
-        assert_eq!((file.status, file.header("content-type")), (200, Some(media_type)), "{name}");
+        assert_eq!(
+            (file.status, file.header("content-type")),
+            (200, Some(media_type)),
+            "{name}"
+        );
         assert_eq!(file.header("cache-control"), Some("no-cache"), "{name}");
     }
     let manifest: Value = serde_json::from_str(&running.get("/manifest.webmanifest").body).unwrap();
     let icon = &manifest["icons"][0];
-    let bytes = running.get(&format!("/{}", icon["src"].as_str().unwrap())).bytes;
+    let bytes = running
+        .get(&format!("/{}", icon["src"].as_str().unwrap()))
+        .bytes;
     // The size of a PNG file is at its start.
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     assert_eq!(icon["sizes"], format!("{}x{}", side(16), side(20)));

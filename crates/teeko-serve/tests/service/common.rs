@@ -48,7 +48,11 @@ pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
     });
-    Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+    Running {
+        address: told.recv().unwrap(),
+        stop: Some(stop),
+        thread: Some(thread),
+    }
 }
 
 impl Drop for Running {
@@ -61,7 +65,9 @@ impl Drop for Running {
 /// A connection that nothing has been sent on.
 pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_mins(2)))
+        .unwrap();
     stream
 }
 
@@ -118,8 +124,11 @@ impl Running {
         } else {
             format!("content-length: {}\r\n", body.len())
         };
-        let host =
-            if head.to_ascii_lowercase().contains("host:") { "" } else { "host: localhost\r\n" };
+        let host = if head.to_ascii_lowercase().contains("host:") {
+            ""
+        } else {
+            "host: localhost\r\n"
+        };
         let text = format!(
             "{method} {target} HTTP/1.1\r\n{host}connection: close\r\n{length}{head}\r\n{body}"
         );
@@ -141,7 +150,9 @@ impl Running {
         let stream = RefCell::new(self.connect());
         let open = || {
             let mut stream = stream.borrow_mut();
-            stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+            stream
+                .write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n")
+                .unwrap();
             let mut answer = Vec::new();
             while !answer.ends_with(b"\n# EOF\n") {
                 let mut part = [0; 4096];
@@ -157,27 +168,52 @@ impl Running {
 
 /// A number that metrics have, 0 if nothing was counted under its name.
 fn number_in(metrics: &str, name: &str) -> u64 {
-    let number = |line: &str| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<f64>().ok();
+    let number = |line: &str| {
+        line.strip_prefix(name)?
+            .strip_prefix(' ')?
+            .parse::<f64>()
+            .ok()
+    };
     metrics.lines().find_map(number).unwrap_or_default() as u64
 }
 
 impl Answer {
     pub(crate) fn read(bytes: &[u8]) -> Self {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap_or(bytes.len());
         let (head, body) = (String::from_utf8_lossy(&bytes[..end]), bytes.get(end + 4..));
         let head = head.into_owned();
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .unwrap_or(0);
+        let chunked = head
+            .to_ascii_lowercase()
+            .contains("transfer-encoding: chunked");
         let body = body.unwrap_or_default();
-        let body = if chunked { without_chunks(body) } else { body.to_vec() };
+        let body = if chunked {
+            without_chunks(body)
+        } else {
+            body.to_vec()
+        };
         let text = String::from_utf8_lossy(&body).into_owned();
-        Self { status, head, body: text, bytes: body }
+        Self {
+            status,
+            head,
+            body: text,
+            bytes: body,
+        }
     }
 
     /// A line of the head.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        lines
+            .find(|(other, _)| other.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -186,7 +222,10 @@ impl Answer {
 
     /// The text of a field.
     pub(crate) fn text(&self, field: &str) -> String {
-        self.json()[field].as_str().unwrap_or_else(|| panic!("{field}: {self:?}")).to_owned()
+        self.json()[field]
+            .as_str()
+            .unwrap_or_else(|| panic!("{field}: {self:?}"))
+            .to_owned()
     }
 }
 
@@ -199,6 +238,10 @@ fn without_chunks(mut body: &[u8]) -> Vec<u8> {
         body = &body[end + 2 + length + 2..];
         is_whole = length == 0;
     }
-    assert!(is_whole, "the answer is cut off after {} bytes", bytes.len());
+    assert!(
+        is_whole,
+        "the answer is cut off after {} bytes",
+        bytes.len()
+    );
     bytes
 }

@@ -18,13 +18,19 @@ fn tables(names: &[&str]) -> TempDir {
         tables.write(named, solution, time, &to_the_end)?;
         Ok::<_, Error>(())
     };
-    Plan::new(&rules).solve(&|step| to_the_end(step), write).unwrap();
+    Plan::new(&rules)
+        .solve(&|step| to_the_end(step), write)
+        .unwrap();
     folder
 }
 
 fn counts(running: &Running) -> [u64; 3] {
-    ["teeko_tables_opened_total", "teeko_solves_total", "teeko_games_kept"]
-        .map(|name| running.measured(name))
+    [
+        "teeko_tables_opened_total",
+        "teeko_solves_total",
+        "teeko_games_kept",
+    ]
+    .map(|name| running.measured(name))
 }
 
 #[test]
@@ -35,7 +41,11 @@ fn answers_come_from_tables_where_there_are_some() {
     for name in ["44-ssss+4x4", "58-ssss+4x4+points"] {
         let entry = running.get(&format!("/v1/{name}")).json();
         assert!(entry["files"].as_array().unwrap().len() >= 2, "{entry}");
-        assert!(!entry.to_string().contains(&*folder.path().to_string_lossy()));
+        assert!(
+            !entry
+                .to_string()
+                .contains(&*folder.path().to_string_lossy())
+        );
         let fresh = solver.get(&format!("/v1/{name}")).json();
         assert_eq!(
             (&entry["census"], &entry["thresholds"]),
@@ -46,9 +56,16 @@ fn answers_come_from_tables_where_there_are_some() {
     }
     assert_eq!((counts(&running), counts(&solver)), ([2, 0, 2], [0, 2, 2]));
     // Goals of a request's own have no tables, whatever files are called like them.
-    std::fs::copy(folder.path().join("44+4x4.slide"), folder.path().join("own+4x4.slide")).unwrap();
-    std::fs::copy(folder.path().join("44-ssss+4x4.drop"), folder.path().join("own-ssss+4x4.drop"))
-        .unwrap();
+    std::fs::copy(
+        folder.path().join("44+4x4.slide"),
+        folder.path().join("own+4x4.slide"),
+    )
+    .unwrap();
+    std::fs::copy(
+        folder.path().join("44-ssss+4x4.drop"),
+        folder.path().join("own-ssss+4x4.drop"),
+    )
+    .unwrap();
     let own = running.get("/v1/own-ssss+4x4?goals=1.2.5.6");
     assert_eq!((own.status, counts(&running)[1]), (200, 1));
     // Without memory to decode tables they are read as they are needed.
@@ -69,7 +86,10 @@ fn damaged_tables_are_no_answer() {
     let running = start(|config| config.folders = vec![folder.path().to_owned()]);
     let answer = running.get("/v1/44-ssss+4x4");
     assert_eq!(answer.status, 500);
-    assert!(!answer.body.contains(&*folder.path().to_string_lossy()), "{answer:?}");
+    assert!(
+        !answer.body.contains(&*folder.path().to_string_lossy()),
+        "{answer:?}"
+    );
     // Once they are sound they serve.
     std::fs::remove_file(folder.path().join("44+4x4.slide")).unwrap();
     assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
@@ -134,15 +154,20 @@ fn answers_of_searches_are_kept() {
     let running = start(|_| ());
     let target = "/v1/44-ssss+4x4/stats";
     let first = running.get(target);
-    assert_eq!((first.status, running.get(target).body), (200, first.body.clone()));
+    assert_eq!(
+        (first.status, running.get(target).body),
+        (200, first.body.clone())
+    );
     let kept = || running.measured("teeko_answers_bytes");
     assert!(kept() > first.body.len() as u64);
     // However a question is written, it is the same one.
     let ask = |rest: &str| running.get(&format!("/v1/{rest}")).body;
     let puzzles = ask("44-ssss+4x4/puzzles?dtw=5&limit=3");
     let before = kept();
-    for same in ["44-ssss+4x4/puzzles?limit=3&dtw=5", "STANDARD+4x4/puzzles?seed=1&dtw=%35&limit=3"]
-    {
+    for same in [
+        "44-ssss+4x4/puzzles?limit=3&dtw=5",
+        "STANDARD+4x4/puzzles?seed=1&dtw=%35&limit=3",
+    ] {
         assert_eq!((ask(same), kept()), (puzzles.clone(), before), "{same}");
     }
     assert_ne!(ask("44-ssss+4x4/puzzles?dtw=5&limit=2"), puzzles);

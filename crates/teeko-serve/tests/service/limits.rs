@@ -51,9 +51,11 @@ fn random_bytes_do_no_harm() {
 fn clients_that_vanish_leave_nothing() {
     let running = start(|_| ());
     assert_serves(&running);
-    for text in
-        ["", "GET /v1", "GET /v1/44-ssss+4x4/line?moves= HTTP/1.1\r\nhost: localhost\r\n\r\n"]
-    {
+    for text in [
+        "",
+        "GET /v1",
+        "GET /v1/44-ssss+4x4/line?moves= HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    ] {
         (0..50).for_each(|_| running.connect().write_all(text.as_bytes()).unwrap());
     }
     let positions = "b:1 r: r\n".repeat(100_000);
@@ -120,7 +122,9 @@ fn progress_is_that_of_the_rules() {
     assert!(done < of && left > Some(0) && done <= later[0] && of == later[1]);
     // Whose requests have left is solved no more.
     drop((slow, waiting));
-    wait_until("the end", || progress("44-ssss+pips") == [Some(0), Some(1), None]);
+    wait_until("the end", || {
+        progress("44-ssss+pips") == [Some(0), Some(1), None]
+    });
 }
 
 /// A solve that takes minutes has the only turn, until its client leaves.
@@ -140,7 +144,10 @@ fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
         stream
     };
     for version in ["1.0", "1.1"] {
-        assert_eq!(Answer::read(&rest(&mut ask(version, "/v1/44-ssss+4x4/rules"))).status, 200);
+        assert_eq!(
+            Answer::read(&rest(&mut ask(version, "/v1/44-ssss+4x4/rules"))).status,
+            200
+        );
     }
     // The second of two requests waits longer than an idle client may.
     let mut two = running.asking("GET /healthz", "");
@@ -157,8 +164,18 @@ fn clients_that_send_no_more_are_answered_and_those_that_leave_are_counted() {
     drop(slow);
     let answers = rest(&mut waiting);
     let answer = answers.rsplit(|byte| *byte == b'H').next().unwrap();
-    assert!(answer.starts_with(b"TTP/1.1 200 OK\r\n"), "{}", String::from_utf8_lossy(&answers));
-    assert_eq!(String::from_utf8(rest(&mut two)).unwrap().matches("HTTP/1.1 200 OK").count(), 2);
+    assert!(
+        answer.starts_with(b"TTP/1.1 200 OK\r\n"),
+        "{}",
+        String::from_utf8_lossy(&answers)
+    );
+    assert_eq!(
+        String::from_utf8(rest(&mut two))
+            .unwrap()
+            .matches("HTTP/1.1 200 OK")
+            .count(),
+        2
+    );
     let left = "teeko_requests_total{route=\"solution\",status=\"499\"}";
     wait_until("the count", || running.measured(left) >= 1);
 }
@@ -177,12 +194,19 @@ fn slow_bodies_delay_no_others() {
         stream
     };
     let mut slow: Vec<TcpStream> = (0..40).map(|_| long(9)).collect();
-    let post = |body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", "", body).status;
+    let post = |body: &str| {
+        running
+            .request("POST", "/v1/44-ssss+4x4/positions", "", body)
+            .status
+    };
     assert_eq!(post("b: r:\n"), 200);
     let mut half = long(1 << 20);
     let mut none_yet = [0];
     slow[39].set_nonblocking(true).unwrap();
-    assert_eq!(slow[39].read(&mut none_yet).unwrap_err().kind(), ErrorKind::WouldBlock);
+    assert_eq!(
+        slow[39].read(&mut none_yet).unwrap_err().kind(),
+        ErrorKind::WouldBlock
+    );
     slow[39].set_nonblocking(false).unwrap();
     assert_eq!(post(&"#".repeat(length)), 200);
     for stream in slow.iter_mut().chain([&mut half]) {
@@ -245,12 +269,21 @@ fn the_work_of_a_request_is_bounded() {
     let running = start(|config| config.positions = 1000);
     let refused = running.get("/v1/44-ssss+4x4/line?moves=&plies=65535");
     assert_eq!(refused.status, 422);
-    assert!(refused.text("error").starts_with("plies: expected at most 20, the longest"));
-    assert_eq!(running.get("/v1/44-ssss+4x4/line?moves=&plies=20").status, 200);
+    assert!(
+        refused
+            .text("error")
+            .starts_with("plies: expected at most 20, the longest")
+    );
+    assert_eq!(
+        running.get("/v1/44-ssss+4x4/line?moves=&plies=20").status,
+        200
+    );
     // What was found before is there.
     let refused = running.get("/v1/44-ssss/puzzles?dtw=19&limit=100");
     assert_eq!(refused.status, 422, "{refused:?}");
-    let Value::Object(found) = &refused.json()["found"] else { panic!("{refused:?}") };
+    let Value::Object(found) = &refused.json()["found"] else {
+        panic!("{refused:?}")
+    };
     assert_eq!(found["schema"], "teeko.puzzles/1");
     let number = found["puzzles"].as_array().unwrap().len();
     let error = refused.text("error");
@@ -259,19 +292,36 @@ fn the_work_of_a_request_is_bounded() {
         "{error}"
     );
     // No position is as far from its end.
-    assert_eq!(running.get("/v1/44-ssss/puzzles?dtw=99&limit=100").status, 200);
+    assert_eq!(
+        running.get("/v1/44-ssss/puzzles?dtw=99&limit=100").status,
+        200
+    );
     // A line of a body is worth twenty positions.
-    let post =
-        |lines| running.request("POST", "/v1/44-ssss+4x4/positions", "", &"b: r:\n".repeat(lines));
+    let post = |lines| {
+        running.request(
+            "POST",
+            "/v1/44-ssss+4x4/positions",
+            "",
+            &"b: r:\n".repeat(lines),
+        )
+    };
     assert_eq!(post(49).status, 200);
     let refused = post(50);
     assert_eq!(refused.status, 413);
-    assert!(refused.text("error").starts_with("expected at most 50 lines, found 51"));
+    assert!(
+        refused
+            .text("error")
+            .starts_with("expected at most 50 lines, found 51")
+    );
     let refused = running.get("/v1/44-ssss/certificate");
     assert!(refused.status == 422 && refused.text("error").contains(": expected a win"));
     let refused = running.get("/v1/44-ssss+6x6/certificate");
     assert_eq!(refused.status, 422);
-    assert!(refused.text("error").starts_with("board 6x6: expected at most 25 circles"));
+    assert!(
+        refused
+            .text("error")
+            .starts_with("board 6x6: expected at most 25 circles")
+    );
 }
 
 #[test]
@@ -293,7 +343,9 @@ fn a_stop_answers_what_has_been_asked_and_waits_for_nothing_else() {
     let mut idle = running.connect();
     running.wait_for_connections(1);
     let mut asking = running.asking("GET /v1/44-ssss+4x4/puzzles?dtw=9", "");
-    wait_until("the request", || running.measured("teeko_solves_total") == 1);
+    wait_until("the request", || {
+        running.measured("teeko_solves_total") == 1
+    });
     let address = running.address;
     drop(running);
     assert!(rest(&mut idle).is_empty());

@@ -28,7 +28,10 @@ impl Proxy {
             config.connections = 24;
             config.solves = 1;
         });
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let free = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap();
         let folder = tempfile::tempdir().unwrap();
         let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/nginx.conf");
         let of_site = std::fs::read_to_string(deploy).unwrap();
@@ -45,9 +48,22 @@ impl Proxy {
             set_real_ip_from 127.0.0.1; real_ip_header X-Client; include site.conf; }\n";
         let configuration = folder.path().join("main.conf");
         std::fs::write(&configuration, main).unwrap();
-        nginx.arg("-p").arg(folder.path()).arg("-c").arg(configuration);
-        let child = nginx.args(["-e", "stderr"]).stderr(Stdio::null()).spawn().unwrap();
-        let proxy = Self { address: free, child, service, _folder: folder };
+        nginx
+            .arg("-p")
+            .arg(folder.path())
+            .arg("-c")
+            .arg(configuration);
+        let child = nginx
+            .args(["-e", "stderr"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let proxy = Self {
+            address: free,
+            child,
+            service,
+            _folder: folder,
+        };
         wait_until("nginx starts", || TcpStream::connect(free).is_ok());
         Some(proxy)
     }
@@ -121,7 +137,9 @@ fn one_greedy_client_behind_nginx_does_not_hurt_others() {
     assert_eq!(proxy.get(1, QUICK).status, 200);
     // As many solves as nginx lets through wait for a turn, and one more is refused.
     let solving = proxy.service.asking("GET /v1/44-ssss+pips", "");
-    let plans = ["ssss", "psss", "spss", "ppss", "ssps", "psps", "spps", "ppps"];
+    let plans = [
+        "ssss", "psss", "spss", "ppss", "ssps", "psps", "spps", "ppps",
+    ];
     let ask = |plan: &str| proxy.asking(2, &format!("GET /v1/44-{plan}+5x4"), "");
     let mut greedy: Vec<TcpStream> = plans.into_iter().map(ask).collect();
     proxy.service.wait_for_connections(1 + plans.len() as u64);
@@ -133,7 +151,11 @@ fn one_greedy_client_behind_nginx_does_not_hurt_others() {
     assert!(greedy.iter_mut().all(|stream| answer(stream).status == 200));
     // Too many quick requests in a moment.
     let refused = thread::scope(|scope| {
-        let ask = || (0..100).map(|_| proxy.get(2, QUICK)).find(|answer| answer.status == 429);
+        let ask = || {
+            (0..100)
+                .map(|_| proxy.get(2, QUICK))
+                .find(|answer| answer.status == 429)
+        };
         let asking: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
         asking.into_iter().find_map(|asking| asking.join().unwrap())
     });

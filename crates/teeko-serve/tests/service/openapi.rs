@@ -38,18 +38,35 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
     let schema = resolved(root, schema);
     let fail = |what: &str| Err(format!("{place}: {what}: {value}"));
     if let Some(schemas) = schema["anyOf"].as_array() {
-        let fits = schemas.iter().any(|schema| check(root, schema, value, place).is_ok());
-        return if fits { Ok(()) } else { fail("none of several forms") };
+        let fits = schemas
+            .iter()
+            .any(|schema| check(root, schema, value, place).is_ok());
+        return if fits {
+            Ok(())
+        } else {
+            fail("none of several forms")
+        };
     }
-    if schema.get("const").is_some_and(|expected| expected != value) {
+    if schema
+        .get("const")
+        .is_some_and(|expected| expected != value)
+    {
         return fail("another constant");
     }
-    if schema["enum"].as_array().is_some_and(|known| !known.contains(value)) {
+    if schema["enum"]
+        .as_array()
+        .is_some_and(|known| !known.contains(value))
+    {
         return fail("not one of the values");
     }
     let types: Vec<&str> = match &schema["type"] {
         Value::String(of_type) => vec![of_type],
-        types => types.as_array().into_iter().flatten().filter_map(Value::as_str).collect(),
+        types => types
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect(),
     };
     let has_type = |of_type: &&str| match *of_type {
         "object" => value.is_object(),
@@ -66,8 +83,11 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
     }
     if let (Some(fields), Some(properties)) = (value.as_object(), schema["properties"].as_object())
     {
-        for required in
-            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str)
+        for required in schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
         {
             if !fields.contains_key(required) {
                 return fail(&format!("no field {required}"));
@@ -76,13 +96,17 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
         for (name, field) in fields {
             match properties.get(name) {
                 Some(property) => check(root, property, field, &format!("{place}.{name}"))?,
-                None if schema["oneOf"].to_string().contains(&format!("\"{name}\":")) => {}
+                None if schema["oneOf"]
+                    .to_string()
+                    .contains(&format!("\"{name}\":")) => {}
                 None => return fail(&format!("field {name} is not described")),
             }
         }
     }
     if let (Some(items), Some(of_item)) = (value.as_array(), schema.get("items")) {
-        items.iter().try_for_each(|item| check(root, of_item, item, &format!("{place}[]")))?;
+        items
+            .iter()
+            .try_for_each(|item| check(root, of_item, item, &format!("{place}[]")))?;
     }
     Ok(())
 }
@@ -91,7 +115,9 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
 fn parameters_of(target: &str) -> BTreeSet<String> {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     let names = query.split('&').filter(|part| !part.is_empty());
-    names.map(|part| part.split('=').next().unwrap().to_owned()).collect()
+    names
+        .map(|part| part.split('=').next().unwrap().to_owned())
+        .collect()
 }
 
 /// Runs an example. Returns the names of the parameters that it has.
@@ -104,9 +130,14 @@ fn run(
     status: u16,
     example: &Value,
 ) -> BTreeSet<String> {
-    let target = example["x-request"].as_str().unwrap_or_else(|| panic!("{path}: {example}"));
+    let target = example["x-request"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{path}: {example}"));
     let at = target.split('?').next().unwrap();
-    assert_eq!(path.replace("{variant}", at.split('/').nth(2).unwrap_or_default()), at);
+    assert_eq!(
+        path.replace("{variant}", at.split('/').nth(2).unwrap_or_default()),
+        at
+    );
     let body = example["x-body"].as_str().unwrap_or_default();
     let answer = running.request(&method.to_ascii_uppercase(), target, "", body);
     assert_eq!(answer.status, status, "{target}: {answer:?}");
@@ -122,7 +153,11 @@ fn run(
             .unwrap_or_else(|fault| panic!("{fault}"));
     }
     // What is wrong may be a parameter.
-    if status == 200 { parameters_of(target) } else { BTreeSet::new() }
+    if status == 200 {
+        parameters_of(target)
+    } else {
+        BTreeSet::new()
+    }
 }
 
 #[test]
@@ -148,12 +183,18 @@ fn every_example_is_answered_as_described() {
             let described = parameters
                 .map(|parameter| resolved(&root, parameter))
                 .filter(|one| one["in"] == "query");
-            let described: BTreeSet<String> =
-                described.map(|one| one["name"].as_str().unwrap().to_owned()).collect();
-            assert!(shown.is_subset(&described), "{path}: {shown:?} of {described:?}");
+            let described: BTreeSet<String> = described
+                .map(|one| one["name"].as_str().unwrap().to_owned())
+                .collect();
+            assert!(
+                shown.is_subset(&described),
+                "{path}: {shown:?} of {described:?}"
+            );
             // Goals are the same everywhere.
-            let left_out: Vec<&String> =
-                described.difference(&shown).filter(|name| *name != "goals").collect();
+            let left_out: Vec<&String> = described
+                .difference(&shown)
+                .filter(|name| *name != "goals")
+                .collect();
             assert!(left_out.is_empty(), "{path} shows no {left_out:?}");
         }
     }

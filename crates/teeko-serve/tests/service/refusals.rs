@@ -5,9 +5,20 @@ use crate::common::{Answer, send, start};
 /// Checks that an answer is a refusal that browsers may show.
 fn assert_refused(answer: &Answer, status: u16, part: &str) {
     assert_eq!(answer.status, status, "{answer:?}");
-    assert!(answer.text("error").contains(part) && !answer.text("hint").is_empty(), "{answer:?}");
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{answer:?}");
-    assert_eq!(answer.header("content-type"), Some("application/json"), "{answer:?}");
+    assert!(
+        answer.text("error").contains(part) && !answer.text("hint").is_empty(),
+        "{answer:?}"
+    );
+    assert_eq!(
+        answer.header("access-control-allow-origin"),
+        Some("*"),
+        "{answer:?}"
+    );
+    assert_eq!(
+        answer.header("content-type"),
+        Some("application/json"),
+        "{answer:?}"
+    );
 }
 
 #[test]
@@ -17,9 +28,21 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/nothing", 404, "no such path"),
         ("/v1/nonsense", 400, "variant `nonsense`"),
         ("/v1/@rules.toml-ssss", 400, "found a rule file"),
-        ("/v1/44-ssss/positions", 405, "method not allowed: expected one of POST"),
-        ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 885 MB of memory, found a budget of 50 MB"),
-        ("/v1/atlas", 422, "atlas: expected 215 MB of memory, found a budget of 50 MB"),
+        (
+            "/v1/44-ssss/positions",
+            405,
+            "method not allowed: expected one of POST",
+        ),
+        (
+            "/v1/44-ssss+6x6",
+            422,
+            "44-ssss+6x6: expected 885 MB of memory, found a budget of 50 MB",
+        ),
+        (
+            "/v1/atlas",
+            422,
+            "atlas: expected 215 MB of memory, found a budget of 50 MB",
+        ),
     ] {
         assert_refused(&running.get(target), status, part);
     }
@@ -61,11 +84,18 @@ fn bodies_are_utf_8_and_not_compressed() {
     let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     for name in ["gzip", "br", "x\u{200b}", "identity, gzip"] {
         let answer = post(&format!("content-encoding: {name}\r\n"), &gzip);
-        assert_refused(&answer, 415, "Content-Encoding: expected identity or none, found `");
+        assert_refused(
+            &answer,
+            415,
+            "Content-Encoding: expected identity or none, found `",
+        );
         assert_eq!(answer.header("accept-encoding"), Some("identity"));
         assert!(!answer.body.contains('\u{200b}'), "{answer:?}");
     }
-    assert_eq!(post("content-encoding: identity\r\n", b"6 7").json()["outcome"], "draw");
+    assert_eq!(
+        post("content-encoding: identity\r\n", b"6 7").json()["outcome"],
+        "draw"
+    );
     let json = "content-type: application/json\r\n";
     for (text, name) in [
         (&b"\xff\xfe6\0 \x007\0\n\0"[..], "UTF-16"),
@@ -80,7 +110,10 @@ fn bodies_are_utf_8_and_not_compressed() {
     }
     // With a byte order mark before it, an array is the same.
     let array = |body: &str| post(json, body.as_bytes());
-    assert_eq!(array("\u{feff}[\"6 7\"]").body, array("[[\"6\", \"7\"]]").body);
+    assert_eq!(
+        array("\u{feff}[\"6 7\"]").body,
+        array("[[\"6\", \"7\"]]").body
+    );
     assert_eq!(array("\u{feff}[\"6 7\"]").json()[0]["outcome"], "draw");
 }
 
@@ -91,21 +124,39 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
     let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", origin, "");
     assert_eq!((preflight.status, &*preflight.body), (200, ""));
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
-    assert!(preflight.header("access-control-allow-methods").unwrap().contains("POST"));
+    assert!(
+        preflight
+            .header("access-control-allow-methods")
+            .unwrap()
+            .contains("POST")
+    );
     // A browser asks whether a public page may reach this machine.
-    assert_eq!(preflight.header("access-control-allow-private-network"), None);
+    assert_eq!(
+        preflight.header("access-control-allow-private-network"),
+        None
+    );
     let private = format!("{origin}access-control-request-private-network: true\r\n");
     let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", &private, "");
-    assert_eq!(preflight.header("access-control-allow-private-network"), Some("true"));
+    assert_eq!(
+        preflight.header("access-control-allow-private-network"),
+        Some("true")
+    );
     let asked =
         |host: &str| running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
     for host in ["LOCALHOST:1", "teeko.example.org", "TEEKO.example.org:80"] {
         assert_eq!(asked(host).status, 200, "{host}");
     }
-    for host in ["localhost.example.org", "a.teeko.example.org", "example.org"] {
+    for host in [
+        "localhost.example.org",
+        "a.teeko.example.org",
+        "example.org",
+    ] {
         assert_refused(&asked(host), 403, "expected a Host header of this machine");
     }
-    assert_eq!(send(running.address, b"GET /v1/variants HTTP/1.0\r\n\r\n").status, 200);
+    assert_eq!(
+        send(running.address, b"GET /v1/variants HTTP/1.0\r\n\r\n").status,
+        200
+    );
     // A service that listens to all addresses is known by any name, unless it is told which.
     for (hosts, status) in [(vec![], 200), (vec!["teeko.example.org".to_owned()], 403)] {
         let open = start(|config| {
@@ -126,12 +177,20 @@ fn what_is_too_long_is_refused() {
         414,
         "at most 8192 bytes, found 10027",
     );
-    let refused = send(running.address, b"GET /v1/plays HTTP/1.1\r\nconnection: close\r\n\r\n");
+    let refused = send(
+        running.address,
+        b"GET /v1/plays HTTP/1.1\r\nconnection: close\r\n\r\n",
+    );
     assert_refused(&refused, 400, "expected a Host header");
     assert_eq!(send(running.address, b"nonsense\r\n\r\n").status, 400);
 
     let target = "/v1/44-ssss+4x4/positions";
-    assert_eq!(running.request("POST", target, "", &"#".repeat(1000)).status, 200);
+    assert_eq!(
+        running
+            .request("POST", target, "", &"#".repeat(1000))
+            .status,
+        200
+    );
     // A client that sends all before it listens is told all the same.
     for length in [1001, 20_000_000] {
         let refused = running.request("POST", target, "", &"#".repeat(length));

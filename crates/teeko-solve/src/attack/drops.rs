@@ -39,7 +39,11 @@ pub(super) fn solve_by(
     if largest <= u8::LARGEST_CODE {
         return solver.solve::<u8>(observe);
     }
-    assert!(largest <= u16::LARGEST_CODE, "a distance of {} plies", slide.census().deepest());
+    assert!(
+        largest <= u16::LARGEST_CODE,
+        "a distance of {} plies",
+        slide.census().deepest()
+    );
     solver.solve::<u16>(observe)
 }
 
@@ -75,7 +79,13 @@ impl<'a> Solver<'a> {
             }
         }
         attackers.insert((full.heavy(), PIECES - full.heavy()), Arc::clone(full));
-        Self { rules, slide, attacker, defenders: orbits_by_size(rules, plain), attackers }
+        Self {
+            rules,
+            slide,
+            attacker,
+            defenders: orbits_by_size(rules, plain),
+            attackers,
+        }
     }
 
     fn attacks(&self, layer: usize) -> bool {
@@ -91,9 +101,15 @@ impl<'a> Solver<'a> {
             if observe(layers.len() as u64).is_break() {
                 return Err(Stopped);
             }
-            let attacking =
-                if self.attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
-            let of_size = self.attackers.values().filter(|sets| sets.size() == attacking);
+            let attacking = if self.attacker == Side::Black {
+                layer.div_ceil(2)
+            } else {
+                layer / 2
+            };
+            let of_size = self
+                .attackers
+                .values()
+                .filter(|sets| sets.size() == attacking);
             let part = |sets: &Arc<SetOrbits>| {
                 Ok((sets.heavy(), self.part::<T>(layer, sets, layers.last())?))
             };
@@ -114,11 +130,22 @@ impl<'a> Solver<'a> {
         let (rules, group) = (self.rules, &self.slide.plain.layout.group);
         let defenders = &self.defenders[layer - attackers.size()];
         let attacks = self.attacks(layer);
-        let sides = if attacks { [attackers, defenders] } else { [defenders, attackers] };
+        let sides = if attacks {
+            [attackers, defenders]
+        } else {
+            [defenders, attackers]
+        };
         let [mover, opponent] = sides;
         let mut values = PairTable::<T>::new(group.order(), mover.count(), opponent.count());
         let mut fill = |first, columns: &[Circles], after: &Tables<'_, T>| {
-            let rows = DropRows { rules, group, layer, mover, first, columns };
+            let rows = DropRows {
+                rules,
+                group,
+                layer,
+                mover,
+                first,
+                columns,
+            };
             let pieces = self.pieces(layer, attackers, after);
             rows.fill(&mut values, T::DRAW, |set, free| {
                 self.drops(layer, &pieces, columns, set, free)
@@ -135,15 +162,27 @@ impl<'a> Solver<'a> {
             let value = |low: u8, high: u8| {
                 let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
                 let half = T::of_code(low, high);
-                if half == T::DRAW || half == T::NONE { half } else { decided }
+                if half == T::DRAW || half == T::NONE {
+                    half
+                } else {
+                    decided
+                }
             };
             let heavy = self.slide.layout.attackers.heavy();
-            self.slide.turn(!attacks).expand(value, |first, columns, after| {
-                fill(first, columns, &Tables::from([(heavy, after)]));
-                Ok(())
-            })?;
+            self.slide
+                .turn(!attacks)
+                .expand(value, |first, columns, after| {
+                    fill(first, columns, &Tables::from([(heavy, after)]));
+                    Ok(())
+                })?;
         }
-        Ok(Layer::new(layer, Parity::Fixed, group, sides, values.turned(group)))
+        Ok(Layer::new(
+            layer,
+            Parity::Fixed,
+            group,
+            sides,
+            values.turned(group),
+        ))
     }
 
     /// Returns the kinds of pieces that the side to move may drop, given the next layer.
@@ -166,8 +205,19 @@ impl<'a> Solver<'a> {
         let piece = |(is_heavy, heavy, light)| {
             let grown = &**self.attackers.get(&(heavy, light))?;
             let wins = |&to: &Circle| self.rules.wins_threshold(self.slide.points, is_heavy, to);
-            let wins = self.rules.board().circles().into_iter().filter(wins).collect();
-            Some(Piece { is_heavy, wins, grown, after: after[&heavy] })
+            let wins = self
+                .rules
+                .board()
+                .circles()
+                .into_iter()
+                .filter(wins)
+                .collect();
+            Some(Piece {
+                is_heavy,
+                wins,
+                grown,
+                after: after[&heavy],
+            })
         };
         [(true, heavy + 1, light), (false, heavy, light + 1)]
             .into_iter()
@@ -186,15 +236,24 @@ impl<'a> Solver<'a> {
     ) -> impl Iterator<Item = Cow<'r, [T]>> {
         let attacks = self.attacks(layer);
         let goals = self.rules.goals();
-        let completing =
-            if attacks { goals.completions(set.all(), Circles::EMPTY) } else { Circles::EMPTY };
+        let completing = if attacks {
+            goals.completions(set.all(), Circles::EMPTY)
+        } else {
+            Circles::EMPTY
+        };
         let mover_chooses = self.rules.plan().style_after(layer) == DropStyle::Standard;
         free.into_iter().flat_map(move |circle| {
             let mut rows = pieces.iter().map(|piece| {
                 let grown = if piece.is_heavy {
-                    WeighedSet { heavy: set.heavy.with(circle), ..set }
+                    WeighedSet {
+                        heavy: set.heavy.with(circle),
+                        ..set
+                    }
                 } else {
-                    WeighedSet { light: set.light.with(circle), ..set }
+                    WeighedSet {
+                        light: set.light.with(circle),
+                        ..set
+                    }
                 };
                 let row = piece.after.row(piece.grown.place(grown));
                 if completing.contains(circle) && piece.wins.contains(circle) {
@@ -217,14 +276,22 @@ impl<'a> Solver<'a> {
     /// Returns a row with the best values of two for the attacker.
     fn better<T: Scale>(&self, one: &[T], other: &[T]) -> Cow<'static, [T]> {
         let better = |(&one, &other): (&T, &T)| {
-            if self.attacker == Side::Black { one.max(other) } else { one.min(other) }
+            if self.attacker == Side::Black {
+                one.max(other)
+            } else {
+                one.min(other)
+            }
         };
         one.iter().zip(other).map(better).collect()
     }
 
     /// Returns the row of a goal of the attacker's that wins, with the values of finished games.
     fn with_wins<T: Scale>(&self, row: &[T], goal: Circles, sets: &[Circles]) -> Cow<'static, [T]> {
-        let won = if self.attacker == Side::Black { T::MAX } else { T::NONE.raised() };
+        let won = if self.attacker == Side::Black {
+            T::MAX
+        } else {
+            T::NONE.raised()
+        };
         let ended = row.iter().zip(sets).map(|(&value, &opponent)| {
             let is_over = value != T::NONE && self.rules.goals().is_goal(goal, opponent);
             if is_over { won } else { value }

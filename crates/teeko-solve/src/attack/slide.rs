@@ -46,7 +46,11 @@ impl AttackLayout {
         let attackers = SetOrbits::weighed(circles, heavy, PIECES - heavy, &plain.group);
         let by_attacker = rows_by(rules, &plain.rows.lanes, &attackers, &plain.orbits);
         let by_defender = rows_by(rules, &plain.rows.lanes, &plain.orbits, &attackers);
-        Self { attackers: Arc::new(attackers), by_attacker, by_defender }
+        Self {
+            attackers: Arc::new(attackers),
+            by_attacker,
+            by_defender,
+        }
     }
 }
 
@@ -67,13 +71,20 @@ impl AttackSlide {
         easier: Option<&Self>,
         observe: Observer<'_, SlideProgress>,
     ) -> Result<Self, Stopped> {
-        assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
+        assert!(
+            points > 1 && rules.thresholds().contains(&points),
+            "a threshold above the least"
+        );
         let heavy = Rules::heavy_pieces(points);
         let layout = match easier {
             Some(easier) => Arc::clone(&easier.layout),
             None => Arc::new(AttackLayout::new(rules, &plain.layout, heavy)),
         };
-        let AttackLayout { attackers, by_attacker, by_defender } = &*layout;
+        let AttackLayout {
+            attackers,
+            by_attacker,
+            by_defender,
+        } = &*layout;
         let defenders = &plain.layout.orbits;
         let mut turns = [
             Turn::new(by_attacker, [attackers, defenders], true, true),
@@ -87,10 +98,20 @@ impl AttackSlide {
         let mut analysis = RetrogradeAnalysis::<false>::of_turns(rules, &plain.layout, best, turns);
         let fresh = start(&mut analysis, points, &layout);
         analysis.run(1, fresh, None, observe)?;
-        let RetrogradeAnalysis { turns, counts: census, .. } = analysis;
+        let RetrogradeAnalysis {
+            turns,
+            counts: census,
+            ..
+        } = analysis;
         let mut codes: Vec<Codes> = turns.into_iter().map(|turn| turn.codes).collect();
         parallel::for_each(&mut codes, Codes::pack);
-        Ok(Self { points, plain: Arc::clone(plain), layout, codes, census })
+        Ok(Self {
+            points,
+            plain: Arc::clone(plain),
+            layout,
+            codes,
+            census,
+        })
     }
 
     /// Returns the points that the attacker has to force.
@@ -128,14 +149,28 @@ impl AttackSlide {
 
     /// The positions in which the attacker moves, or the defender.
     pub(crate) fn turn(&self, attacker_moves: bool) -> SolvedTurn<'_> {
-        let AttackLayout { attackers, by_attacker, by_defender } = &*self.layout;
+        let AttackLayout {
+            attackers,
+            by_attacker,
+            by_defender,
+        } = &*self.layout;
         let defenders = &self.plain.layout.orbits;
         if attacker_moves {
             let (rows, codes) = (by_defender, &self.codes[0]);
-            SolvedTurn { mover: attackers, opponent: defenders, rows, codes }
+            SolvedTurn {
+                mover: attackers,
+                opponent: defenders,
+                rows,
+                codes,
+            }
         } else {
             let (rows, codes) = (by_attacker, &self.codes[1]);
-            SolvedTurn { mover: defenders, opponent: attackers, rows, codes }
+            SolvedTurn {
+                mover: defenders,
+                opponent: attackers,
+                rows,
+                codes,
+            }
         }
     }
 
@@ -147,7 +182,13 @@ impl AttackSlide {
 /// Marks as undecided what an easier attack with the same pieces decides.
 fn fill_from_easier(codes: &[Codes], turns: &mut [Turn<'_>]) {
     let instructions = InstructionSet::best();
-    for (Turn { rows, undecided, .. }, codes) in turns.iter_mut().zip(codes) {
+    for (
+        Turn {
+            rows, undecided, ..
+        },
+        codes,
+    ) in turns.iter_mut().zip(codes)
+    {
         let lanes = &rows.lanes;
         let blocks = undecided.chunks_exact_mut(lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, undecided)| {
@@ -167,15 +208,21 @@ fn fill_from_plain(
 ) {
     let (graph, lanes) = (&plain.layout.rows, &plain.layout.rows.lanes);
     let unions = layout.attackers.canonical().iter();
-    let of_plain: Vec<usize> =
-        unions.map(|&union| plain.layout.orbits.place(union).canonical as usize).collect();
+    let of_plain: Vec<usize> = unions
+        .map(|&union| plain.layout.orbits.place(union).canonical as usize)
+        .collect();
     let of_plain = &of_plain;
     let instructions = InstructionSet::best();
-    let blocks = attacker.undecided.chunks_exact_mut(lanes.sets()).enumerate();
+    let blocks = attacker
+        .undecided
+        .chunks_exact_mut(lanes.sets())
+        .enumerate();
     parallel::for_each(blocks, |(block, undecided)| {
         let by_defender = &layout.by_defender;
-        let (row_tile, column_tile) =
-            (block / by_defender.column_tiles, block % by_defender.column_tiles);
+        let (row_tile, column_tile) = (
+            block / by_defender.column_tiles,
+            block % by_defender.column_tiles,
+        );
         let mut turned = vec![BitLine::ZERO; lanes.sets()];
         let mut plain_tile = usize::MAX;
         let sets = &of_plain[layout.by_attacker.sets_of_tile(column_tile)];
@@ -190,13 +237,21 @@ fn fill_from_plain(
             *line = turned[set % lanes.sets()];
         }
     });
-    let blocks = defender.undecided.chunks_exact_mut(lanes.sets()).enumerate();
+    let blocks = defender
+        .undecided
+        .chunks_exact_mut(lanes.sets())
+        .enumerate();
     parallel::for_each(blocks, |(block, undecided)| {
         let by_attacker = &layout.by_attacker;
-        let (row_tile, column_tile) =
-            (block / by_attacker.column_tiles, block % by_attacker.column_tiles);
+        let (row_tile, column_tile) = (
+            block / by_attacker.column_tiles,
+            block % by_attacker.column_tiles,
+        );
         let mut candidates = vec![BitLine::ZERO; lanes.sets()];
-        for (line, set) in candidates.iter_mut().zip(by_attacker.sets_of_tile(row_tile)) {
+        for (line, set) in candidates
+            .iter_mut()
+            .zip(by_attacker.sets_of_tile(row_tile))
+        {
             *line = plain.codes.lost(graph.line(of_plain[set], column_tile));
         }
         lanes.turn(instructions, &candidates, undecided);
@@ -210,10 +265,21 @@ fn start(
     layout: &AttackLayout,
 ) -> Decided {
     let RetrogradeAnalysis {
-        rules, instructions, layout: plain, turns, won_or_blocked: won, ..
+        rules,
+        instructions,
+        layout: plain,
+        turns,
+        won_or_blocked: won,
+        ..
     } = analysis;
-    let [attacker, defender] = &mut turns[..] else { unreachable!("two kinds of sides") };
-    let AttackLayout { attackers, by_attacker, by_defender } = layout;
+    let [attacker, defender] = &mut turns[..] else {
+        unreachable!("two kinds of sides")
+    };
+    let AttackLayout {
+        attackers,
+        by_attacker,
+        by_defender,
+    } = layout;
     let (rules, instructions, lanes) = (*rules, *instructions, &by_defender.lanes);
     let (sets, unions) = (plain.orbits.canonical(), attackers.canonical());
     let attackers_ends = Endings::new(rules, lanes, unions);
@@ -222,7 +288,10 @@ fn start(
     won.fill_overlaps(by_defender, sets, &attackers_ends.with);
 
     let blocked = &won.bits;
-    let tiles = defender.undecided.chunks_exact_mut(by_defender.tile_height()).enumerate();
+    let tiles = defender
+        .undecided
+        .chunks_exact_mut(by_defender.tile_height())
+        .enumerate();
     parallel::for_each(tiles, |(tile, undecided)| {
         let mut gathered = Vec::new();
         by_defender.gather(instructions, blocked, tile, &mut gathered);
@@ -236,15 +305,27 @@ fn start(
         }
     });
 
-    let Turn { weights, undecided, codes, .. } = attacker;
+    let Turn {
+        weights,
+        undecided,
+        codes,
+        ..
+    } = attacker;
     let tiles = TileState::of_plane(by_attacker, won, undecided, codes, 1);
-    let settle = Settle { instructions, lanes, weights };
+    let settle = Settle {
+        instructions,
+        lanes,
+        weights,
+    };
     let won = settle.lines(by_attacker, tiles, |tile, set, undecided| {
         let mut won = BitLine::ZERO;
         if undecided.is_zero() {
             return won;
         }
-        let open = defenders_ends.of_row(unions[set], tile).open().and(*undecided);
+        let open = defenders_ends
+            .of_row(unions[set], tile)
+            .open()
+            .and(*undecided);
         let pieces = attackers.weighed_set(set);
         for (slid, from, to) in slid_sets(rules, pieces) {
             for goal in rules.goals().with_circles(slid.all()) {

@@ -30,17 +30,28 @@ impl AttackSolution {
     ) -> Result<Self, Stopped> {
         let total = 4 * PIECES as u64;
         let of = |side: Side, before: u64| {
-            let observe = |layers: u64| observe(Progress { done: before + layers, total });
+            let observe = |layers: u64| {
+                observe(Progress {
+                    done: before + layers,
+                    total,
+                })
+            };
             solve_by(rules, slide, side, &observe)
         };
         let drops = [of(Side::Black, 0)?, of(Side::Red, total / 2)?];
-        Ok(Self { slide: Arc::clone(slide), drops: Arc::new(drops) })
+        Ok(Self {
+            slide: Arc::clone(slide),
+            drops: Arc::new(drops),
+        })
     }
 
     /// Returns the solution of an attack without a drop phase: it knows the positions in which all
     /// pieces are on the board.
     pub(crate) fn without_drops(slide: &Arc<AttackSlide>) -> Self {
-        Self { slide: Arc::clone(slide), drops: Arc::default() }
+        Self {
+            slide: Arc::clone(slide),
+            drops: Arc::default(),
+        }
     }
 
     /// Returns the slide phase.
@@ -52,8 +63,14 @@ impl AttackSolution {
     /// in plies: as won with the attacker to move, as lost with the defender to move. The
     /// attacker's pieces are distinguished by weight, the defender's not at all.
     pub fn census(&self) -> Census {
-        let mut census: Census = [(2 * PIECES, self.slide.census().clone())].into_iter().collect();
-        for (layer, parts) in self.drops.iter().flat_map(|layers| layers.iter().enumerate()) {
+        let mut census: Census = [(2 * PIECES, self.slide.census().clone())]
+            .into_iter()
+            .collect();
+        for (layer, parts) in self
+            .drops
+            .iter()
+            .flat_map(|layers| layers.iter().enumerate())
+        {
             for (class, count) in parts.values().flat_map(|part| part.census().classes()) {
                 if class != Class::Draw {
                     census.layer_mut(layer).add(class, count);
@@ -72,7 +89,8 @@ impl AttackSolution {
         let pieces = WeighedSet::of_threshold(position, attacker, self.slide.points);
         let defender: Circles = position.pieces(attacker.other());
         if position.layer() == 2 * PIECES {
-            self.slide.distance(pieces, defender, attacker == position.turn)
+            self.slide
+                .distance(pieces, defender, attacker == position.turn)
         } else {
             self.drop_distance(attacker, pieces, defender)
         }

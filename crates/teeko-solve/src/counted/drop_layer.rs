@@ -71,12 +71,18 @@ impl DropLayer {
         let by_opponent = RowGraph::without_slides(lanes, opponent.count(), mover.count());
         let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
         let of_drops = |&set: &Circles| {
-            free(set).into_iter().map(move |circle| (grown.place(set.with(circle)), circle))
+            free(set)
+                .into_iter()
+                .map(move |circle| (grown.place(set.with(circle)), circle))
         };
         // All places of the sets that a drop can have led from.
         let undone = |&set: &Circles| -> Vec<Place> {
-            let dropped = set.iter().filter(|&circle| free(set.without(circle)).contains(circle));
-            dropped.flat_map(|circle| places(group, mover, set.without(circle).into())).collect()
+            let dropped = set
+                .iter()
+                .filter(|&circle| free(set.without(circle)).contains(circle));
+            dropped
+                .flat_map(|circle| places(group, mover, set.without(circle).into()))
+                .collect()
         };
         let is_kept = mover.size() == opponent.size();
         Self {
@@ -88,7 +94,11 @@ impl DropLayer {
             undecided: zeros(by_opponent.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
-            codes: if is_kept { by_opponent.codes() } else { Codes::default() },
+            codes: if is_kept {
+                by_opponent.codes()
+            } else {
+                Codes::default()
+            },
             weights: Weights::new(lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
             found: Default::default(),
             counts: LayerCensus::default(),
@@ -131,7 +141,11 @@ impl DropLayer {
         let endings = Endings::new(rules, lanes, opponent.canonical());
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let tiles = TileState::of_plane(by_mover, lost, undecided, codes, code);
-        let settle = Settle { instructions, lanes, weights };
+        let settle = Settle {
+            instructions,
+            lanes,
+            weights,
+        };
         let lost = settle.lines(by_mover, tiles, |tile, set, undecided| {
             let ended = endings.of_row(mover.canonical()[set], tile);
             *undecided = ended.open();
@@ -198,9 +212,26 @@ impl DropLayer {
             ..
         } = self;
         let wins = matches!(outcome, Outcome::Win(_));
-        let (target, found) = if wins { (won, &*found_won) } else { (lost, &*found_lost) };
-        let settle = Settle { instructions, lanes: &by_mover.lanes, weights };
-        let drops = Drops { settle, by_mover, after, grown, origins, with, source, found };
+        let (target, found) = if wins {
+            (won, &*found_won)
+        } else {
+            (lost, &*found_lost)
+        };
+        let settle = Settle {
+            instructions,
+            lanes: &by_mover.lanes,
+            weights,
+        };
+        let drops = Drops {
+            settle,
+            by_mover,
+            after,
+            grown,
+            origins,
+            with,
+            source,
+            found,
+        };
         let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
         let reader = |(column_tile, of_tile)| -> TileReader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
@@ -216,8 +247,10 @@ impl DropLayer {
     /// How many positions there are of each class, once nothing is decided any more.
     pub(super) fn census(&self) -> LayerCensus {
         let mut census = self.counts.clone();
-        census
-            .add(Class::Draw, positions_of_layer(self.rules.board(), self.layer) - census.total());
+        census.add(
+            Class::Draw,
+            positions_of_layer(self.rules.board(), self.layer) - census.total(),
+        );
         census
     }
 
@@ -228,8 +261,11 @@ impl DropLayer {
     pub(super) fn solved<T: Scale>(&self) -> Layer {
         let parity = self.rules.parity();
         let graph = &self.by_opponent;
-        let mut values =
-            PairTable::<T>::new(graph.lanes.order(), self.opponent.count(), self.mover.count());
+        let mut values = PairTable::<T>::new(
+            graph.lanes.order(),
+            self.opponent.count(),
+            self.mover.count(),
+        );
         let overlaps = columns_with_each_circle(&graph.lanes, self.mover.canonical());
         let value = |low, high| {
             if T::of_code(low, high) == T::NONE {
@@ -239,8 +275,21 @@ impl DropLayer {
             let outcome = outcome_of_code(u16::from_le_bytes([low, high]).into(), parity);
             value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
         };
-        graph.expand(&self.codes, self.opponent.canonical(), 0, &overlaps, value, &mut values);
-        Layer::new(self.layer, parity, graph.group(), [&self.mover, &self.opponent], values)
+        graph.expand(
+            &self.codes,
+            self.opponent.canonical(),
+            0,
+            &overlaps,
+            value,
+            &mut values,
+        );
+        Layer::new(
+            self.layer,
+            parity,
+            graph.group(),
+            [&self.mover, &self.opponent],
+            values,
+        )
     }
 }
 
@@ -276,10 +325,21 @@ impl<'a> Drops<'a> {
         gathered: Option<&[BitLine]>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Self { by_mover, after, source, .. } = *self;
+        let Self {
+            by_mover,
+            after,
+            source,
+            ..
+        } = *self;
         let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
         let candidates = source.candidates(after, by_mover, self.origins, column_tile, sparse);
-        let Scratch { gathered: copied, fresh, turned, rows, .. } = scratch;
+        let Scratch {
+            gathered: copied,
+            fresh,
+            turned,
+            rows,
+            ..
+        } = scratch;
         let gathered = gathered.unwrap_or_else(|| {
             if candidates.is_none() {
                 after.copy_tile(&source.bits, column_tile, copied);
@@ -334,7 +394,11 @@ impl<'a> Drops<'a> {
                             found
                         },
                     );
-                    Settle { instructions, ..self.settle }.cells(place, fresh, &mut state)
+                    Settle {
+                        instructions,
+                        ..self.settle
+                    }
+                    .cells(place, fresh, &mut state)
                 },
             );
         }
@@ -362,8 +426,11 @@ impl<'a> Drops<'a> {
             let reached = self.by_mover.lanes.image(instructions, line, element);
             // Positions in which the drop cannot be made, because its circle is taken.
             let taken = with[circle.index()];
-            found =
-                if ALL { found.and(reached.or(taken)) } else { found.or(reached.and_not(taken)) };
+            found = if ALL {
+                found.and(reached.or(taken))
+            } else {
+                found.or(reached.and_not(taken))
+            };
             if ALL && found.is_zero() {
                 break;
             }

@@ -42,7 +42,10 @@ pub(crate) struct Ended {
 impl Ended {
     /// The positions that are not over.
     pub(crate) fn open(&self) -> BitLine {
-        self.apart.and_not(self.lost).and_not(self.won).and_not(self.void)
+        self.apart
+            .and_not(self.lost)
+            .and_not(self.won)
+            .and_not(self.void)
     }
 }
 
@@ -63,7 +66,9 @@ impl<'a> Endings<'a> {
         Self {
             rules,
             all: columns(lanes, sets, |_| true),
-            lost: columns(lanes, sets, |set| certain(set).is_some_and(|points| points > 0)),
+            lost: columns(lanes, sets, |set| {
+                certain(set).is_some_and(|points| points > 0)
+            }),
             void: columns(lanes, sets, |set| certain(set) == Some(0)),
             conditional: sets.chunks(lanes.sets()).map(conditional).collect(),
             with: columns_with_each_circle(lanes, sets),
@@ -98,7 +103,11 @@ impl<'a> Endings<'a> {
         for goal in goals.with_circles(mover) {
             let completed = apart.and_not(self.with_any(goal.empty(), tile));
             given = given.or(completed);
-            won = won.or(if goal.points() > 0 { completed } else { BitLine::ZERO });
+            won = won.or(if goal.points() > 0 {
+                completed
+            } else {
+                BitLine::ZERO
+            });
         }
         let others = lost.or(void);
         Ended {

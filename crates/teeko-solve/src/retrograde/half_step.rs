@@ -82,21 +82,30 @@ impl HalfSteps<'_> {
         self.before += 1;
         let number = self.before;
         let kept = self.journal.and_then(|journal| journal.half_step(number));
-        if let (Some(journal), Some(last)) =
-            (self.journal, kept.as_ref().and_then(|kept| kept.last_tile()))
-            && last >= from.column_tiles
+        if let (Some(journal), Some(last)) = (
+            self.journal,
+            kept.as_ref().and_then(|kept| kept.last_tile()),
+        ) && last >= from.column_tiles
         {
             journal.refuse(number);
         }
         let sample = self.journal.map_or(Sample::NONE, |journal| {
-            Sample::new(journal.seed(), number, target.changes.len() * from.lanes.sets())
+            Sample::new(
+                journal.seed(),
+                number,
+                target.changes.len() * from.lanes.sets(),
+            )
         });
         let (instructions, weights, lanes) = (self.instructions, self.weights, &*from.lanes);
         let step = HalfStep {
             from,
             source,
             rest: self.rest,
-            settle: Settle { instructions, lanes, weights },
+            settle: Settle {
+                instructions,
+                lanes,
+                weights,
+            },
             journal: self.journal.map(|journal| (journal, number)),
             kept: kept.as_deref(),
             sample,
@@ -156,13 +165,19 @@ struct Sample {
 }
 
 impl Sample {
-    const NONE: Self = Self { every: usize::MAX, first: 0 };
+    const NONE: Self = Self {
+        every: usize::MAX,
+        first: 0,
+    };
 
     fn new(seed: u64, number: u32, lines: usize) -> Self {
         // The last tile of either side may be almost empty.
         let every = (lines / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
         let mixed = (seed ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Self { every, first: (mixed >> 32) as usize % every }
+        Self {
+            every,
+            first: (mixed >> 32) as usize % every,
+        }
     }
 
     /// The rows that are in the sample, of `rows` rows from line `before` on.
@@ -200,8 +215,10 @@ impl HalfStep<'_> {
             scratch.decided.resize(from.tile_height(), BitLine::ZERO);
         }
         let found = is_again && self.decode(column_tile, &mut scratch.decided);
-        let candidates =
-            || self.source.candidates(from, from, from.predecessors(), column_tile, sparse);
+        let candidates = || {
+            self.source
+                .candidates(from, from, from.predecessors(), column_tile, sparse)
+        };
         let candidates = if is_again { None } else { candidates() };
         let is_swept = !is_again && candidates.is_none();
         if is_swept {
@@ -223,15 +240,24 @@ impl HalfStep<'_> {
         let mut total = 0;
         for row_tile in 0..from.tiles {
             let (undecided, state) = of_tile.block(row_tile);
-            let block = BlockOfStep { place: (row_tile, column_tile), undecided, state };
+            let block = BlockOfStep {
+                place: (row_tile, column_tile),
+                undecided,
+                state,
+            };
             total += if is_again {
                 self.again::<WINNING, FROM_REST>(found, block, scratch)
             } else if let Some(candidates) = &candidates {
                 self.settle.instructions.run(
                     #[inline(always)]
                     |instructions| {
-                        let step =
-                            HalfStep { settle: Settle { instructions, ..self.settle }, ..*self };
+                        let step = HalfStep {
+                            settle: Settle {
+                                instructions,
+                                ..self.settle
+                            },
+                            ..*self
+                        };
                         let candidates = &candidates[row_tile];
                         step.advance_few::<FROM_REST>(WINNING, candidates, block, scratch)
                     },
@@ -293,11 +319,19 @@ impl HalfStep<'_> {
         *block.state.changes = Changes::default();
         let place = block.place;
         let sets = self.from.sets_of_tile(place.0);
-        let mut sample = self.sample.rows(self.first_line(&block), sets.len()).peekable();
+        let mut sample = self
+            .sample
+            .rows(self.first_line(&block), sets.len())
+            .peekable();
         if !has_any && sample.peek().is_none() {
             return 0;
         }
-        let Scratch { fresh, turned, decided, .. } = scratch;
+        let Scratch {
+            fresh,
+            turned,
+            decided,
+            ..
+        } = scratch;
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
         if has_any {
             let first = place.0 * fresh.len();
@@ -305,12 +339,14 @@ impl HalfStep<'_> {
         } else {
             fresh.fill(BitLine::ZERO);
         }
-        let is_sound =
-            fresh.iter().zip(&*undecided).all(|(fresh, open)| fresh.and_not(*open).is_zero())
-                && sample.all(|row| {
-                    let set = sets.start + row;
-                    self.reached::<WINNING>(set, place.1, undecided[row]) == fresh[row]
-                });
+        let is_sound = fresh
+            .iter()
+            .zip(&*undecided)
+            .all(|(fresh, open)| fresh.and_not(*open).is_zero())
+            && sample.all(|row| {
+                let set = sets.start + row;
+                self.reached::<WINNING>(set, place.1, undecided[row]) == fresh[row]
+            });
         if !is_sound {
             self.refuse();
             return 0;
@@ -332,7 +368,13 @@ impl HalfStep<'_> {
         let (first, place) = (self.first_line(block), block.place);
         match (&mut block.undecided, self.rest) {
             (Some(undecided), _) if !FROM_REST => undecided,
-            (None, Some(Rest { never_decided, also_decided })) if FROM_REST => {
+            (
+                None,
+                Some(Rest {
+                    never_decided,
+                    also_decided,
+                }),
+            ) if FROM_REST => {
                 let lines = first..first + decided.len();
                 let source = &self.source.bits[lines.clone()];
                 let target = &*block.state.target;
@@ -344,7 +386,9 @@ impl HalfStep<'_> {
                         *decided = decided.or(*also_decided);
                     }
                 }
-                self.from.lanes.turn(self.settle.instructions, decided, turned);
+                self.from
+                    .lanes
+                    .turn(self.settle.instructions, decided, turned);
                 for (row, line) in turned.iter_mut().enumerate() {
                     let set = place.0 * self.from.lanes.sets() + row;
                     *line = never_decided.rest(set, place.1, *line);
@@ -373,10 +417,16 @@ impl HalfStep<'_> {
                 0 => canonical,
                 element => {
                     let instructions = self.settle.instructions;
-                    self.from.lanes.image(instructions, canonical, usize::from(element))
+                    self.from
+                        .lanes
+                        .image(instructions, canonical, usize::from(element))
                 }
             };
-            found = if WINNING { found.or(successor) } else { found.and(successor) };
+            found = if WINNING {
+                found.or(successor)
+            } else {
+                found.and(successor)
+            };
             if !WINNING && found.is_zero() {
                 break;
             }
@@ -430,14 +480,23 @@ impl HalfStep<'_> {
     /// Whether a position is undecided, where no plane has those that are.
     #[inline(always)]
     fn is_undecided(&self, block: &BlockOfStep<'_, '_>, first_set: usize, cell: Cell) -> bool {
-        let Some(Rest { never_decided, also_decided }) = self.rest else { return false };
+        let Some(Rest {
+            never_decided,
+            also_decided,
+        }) = self.rest
+        else {
+            return false;
+        };
         let (row, bit) = self.from.lanes.turned(cell.row(), cell.bit());
         let line = self.first_line(block) + row;
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
             || also_decided.is_some_and(|also_decided| also_decided[line].bit(bit));
         let set = first_set + cell.row();
-        !is_decided && never_decided.rest(set, block.place.1, BitLine::ZERO).bit(cell.bit())
+        !is_decided
+            && never_decided
+                .rest(set, block.place.1, BitLine::ZERO)
+                .bit(cell.bit())
     }
 
     /// One block of a half-step, given the gathered column tile. Returns the number of its newly
@@ -447,7 +506,12 @@ impl HalfStep<'_> {
         mut block: BlockOfStep<'_, '_>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { gathered, fresh, turned, .. } = scratch;
+        let Scratch {
+            gathered,
+            fresh,
+            turned,
+            ..
+        } = scratch;
         let place = block.place;
         let sets = self.from.sets_of_tile(place.0);
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);

@@ -90,7 +90,10 @@ pub(crate) fn each_row<'a>(
 
 impl Plane {
     pub(crate) fn new(graph: &RowGraph) -> Self {
-        Self { bits: zeros(graph.lines()), changes: vec![Changes::default(); graph.blocks()] }
+        Self {
+            bits: zeros(graph.lines()),
+            changes: vec![Changes::default(); graph.blocks()],
+        }
     }
 
     /// Fills an empty plane with the places where the sets of row and column overlap. `sets` are
@@ -133,18 +136,21 @@ impl Plane {
         self.changes.clone_from_slice(&other.changes);
         let others = other.bits.chunks_exact(lanes.sets());
         let blocks = self.bits.chunks_exact_mut(lanes.sets()).zip(others);
-        parallel::for_each(blocks.zip(&self.changes), |((bits, others), changes)| match changes {
-            Changes::Many => {
-                for (bits, other) in bits.iter_mut().zip(others) {
-                    *bits = bits.or(*other);
+        parallel::for_each(
+            blocks.zip(&self.changes),
+            |((bits, others), changes)| match changes {
+                Changes::Many => {
+                    for (bits, other) in bits.iter_mut().zip(others) {
+                        *bits = bits.or(*other);
+                    }
                 }
-            }
-            Changes::Listed(cells) => {
-                for cell in cells {
-                    bits[cell.row()].set(cell.bit());
+                Changes::Listed(cells) => {
+                    for cell in cells {
+                        bits[cell.row()].set(cell.bit());
+                    }
                 }
-            }
-        });
+            },
+        );
     }
 
     /// Lists the positions of a column tile from which a move leads to one that the last half-step
@@ -161,7 +167,13 @@ impl Plane {
         tile: usize,
         sparse: usize,
     ) -> Option<Vec<Vec<Cell>>> {
-        let of_tile = || self.changes.iter().skip(tile).step_by(rows.column_tiles).enumerate();
+        let of_tile = || {
+            self.changes
+                .iter()
+                .skip(tile)
+                .step_by(rows.column_tiles)
+                .enumerate()
+        };
         let mut count = 0;
         for (_, changes) in of_tile() {
             match changes {
@@ -175,7 +187,9 @@ impl Plane {
         let lanes = &movers.lanes;
         let mut candidates = vec![Vec::new(); movers.tiles];
         for (row_tile, changes) in of_tile() {
-            let Changes::Listed(cells) = changes else { continue };
+            let Changes::Listed(cells) = changes else {
+                continue;
+            };
             for cell in cells {
                 for origin in origins.of(row_tile * lanes.sets() + cell.row()) {
                     let set = origin.canonical as usize;

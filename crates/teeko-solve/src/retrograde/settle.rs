@@ -46,7 +46,12 @@ impl<'a> TileState<'a> {
         let of_tiles = lines.zip(plane.changes.chunks_exact_mut(graph.tiles));
         let state = |(target, changes)| {
             let (undecided, codes) = (undecided.next(), codes.next().unwrap_or_default());
-            Self { target, changes, undecided, codes }
+            Self {
+                target,
+                changes,
+                undecided,
+                codes,
+            }
         };
         of_tiles.map(state).collect()
     }
@@ -58,7 +63,10 @@ impl<'a> TileState<'a> {
     ) -> (Option<&mut [BitLine]>, BlockState<'_, 'a>) {
         let sets = self.target.len() / self.changes.len();
         let lines = row_tile * sets..(row_tile + 1) * sets;
-        let undecided = self.undecided.as_mut().map(|undecided| &mut undecided[lines.clone()]);
+        let undecided = self
+            .undecided
+            .as_mut()
+            .map(|undecided| &mut undecided[lines.clone()]);
         let state = BlockState {
             first: lines.start,
             target: &mut self.target[lines],
@@ -98,21 +106,25 @@ impl Settle<'_> {
         find: impl Fn(usize, usize, &mut BitLine) -> BitLine + Sync,
     ) -> u64 {
         let start = || (0, Scratch::new(self.lanes));
-        let totals =
-            parallel::fold(tiles.into_iter().enumerate(), start, |sum, (tile, mut of_tile)| {
+        let totals = parallel::fold(
+            tiles.into_iter().enumerate(),
+            start,
+            |sum, (tile, mut of_tile)| {
                 let (total, Scratch { fresh, turned, .. }) = sum;
                 for row_tile in 0..graph.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
                     fresh.fill(BitLine::ZERO);
                     for (row, set) in graph.sets_of_tile(row_tile).enumerate() {
                         let mut none = BitLine::ZERO;
-                        let undecided =
-                            undecided.as_mut().map_or(&mut none, |lines| &mut lines[row]);
+                        let undecided = undecided
+                            .as_mut()
+                            .map_or(&mut none, |lines| &mut lines[row]);
                         fresh[row] = find(tile, set, undecided);
                     }
                     *total += self.block((row_tile, tile), fresh, turned, &mut state);
                 }
-            });
+            },
+        );
         totals.into_iter().map(|(total, _)| total).sum::<u64>() / self.weights.order
     }
 
@@ -127,7 +139,11 @@ impl Settle<'_> {
         turned: &mut [BitLine],
         state: &mut BlockState<'_, '_>,
     ) -> u64 {
-        let Self { instructions, lanes, weights } = self;
+        let Self {
+            instructions,
+            lanes,
+            weights,
+        } = self;
         *state.changes = Changes::default();
         let first_set = row_tile * lanes.sets();
         let (weighted, count) = weights.count_block(instructions, fresh, first_set, column_tile);
@@ -141,7 +157,10 @@ impl Settle<'_> {
         instructions.run_narrow(
             #[inline(always)]
             |_| {
-                let of_codes = state.codes.iter_mut().map(|plane| &mut plane[state.first..]);
+                let of_codes = state
+                    .codes
+                    .iter_mut()
+                    .map(|plane| &mut plane[state.first..]);
                 for lines in iter::once(&mut *state.target).chain(of_codes) {
                     for (line, turned) in lines.iter_mut().zip(&*turned) {
                         *line = line.or(*turned);
@@ -164,8 +183,10 @@ impl Settle<'_> {
         let mut weighted = 0;
         for cell in &mut fresh {
             let (row, bit) = lanes.turned(cell.row(), cell.bit());
-            weighted += weights
-                .count_one(row_tile * lanes.sets() + cell.row(), column_tile * lanes.sets() + row);
+            weighted += weights.count_one(
+                row_tile * lanes.sets() + cell.row(),
+                column_tile * lanes.sets() + row,
+            );
             state.target[row].set(bit);
             for plane in &mut *state.codes {
                 plane[state.first + row].set(bit);
@@ -174,7 +195,11 @@ impl Settle<'_> {
         }
         fresh.shrink_to_fit();
         let is_few = fresh.len() as u64 <= few(lanes.sets());
-        *state.changes = if is_few { Changes::Listed(fresh) } else { Changes::Many };
+        *state.changes = if is_few {
+            Changes::Listed(fresh)
+        } else {
+            Changes::Many
+        };
         weighted
     }
 }

@@ -24,7 +24,11 @@ impl NeverDecided {
             graph.lanes.every(0..columns.len())
         });
         let others = vec![Vec::new(); graph.column_tiles];
-        Self { possible, columns: columns.collect(), others }
+        Self {
+            possible,
+            columns: columns.collect(),
+            others,
+        }
     }
 
     /// What is undecided in a line, from what is decided there.

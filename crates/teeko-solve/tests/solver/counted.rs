@@ -20,7 +20,10 @@ fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, Counted
     };
     let twice = [solutions.clone(), solutions].concat();
     let counted = [counted(true), counted(false)].concat();
-    assert_eq!((twice.len(), counted.len()), (2 * rules.len(), 2 * rules.len()));
+    assert_eq!(
+        (twice.len(), counted.len()),
+        (2 * rules.len(), 2 * rules.len())
+    );
     twice.into_iter().zip(counted).collect()
 }
 
@@ -44,19 +47,34 @@ fn assert_same(solution: &Solution, counted: &CountedSolution) {
         assert!(refused.to_string().contains("at most 6"));
         assert!(refused.downcast::<OnlyCounted>().is_ok());
     }
-    assert_eq!(counted.outcome(&Position::EMPTY).unwrap(), Some(solution.game_value()));
+    assert_eq!(
+        counted.outcome(&Position::EMPTY).unwrap(),
+        Some(solution.game_value())
+    );
 }
 
 /// Returns some rules with every drop plan, and one of them also with the pass rule.
 fn all_plans(rules: &Rules) -> Vec<Rules> {
     let mut all: Vec<Rules> = DropPlan::all().map(|plan| with_plan(rules, plan)).collect();
-    all.push(rules.to_builder().plan("pppp".parse().unwrap()).pass_rule(true).build().unwrap());
+    all.push(
+        rules
+            .to_builder()
+            .plan("pppp".parse().unwrap())
+            .pass_rule(true)
+            .build()
+            .unwrap(),
+    );
     all
 }
 
 #[test]
 fn small_boards_have_the_same_values_and_counts() {
-    for variant in ["44-ssss+4x4", "44-ssss+4x4+knight", "44-ssss+4x4+orthogonal", "44-ssss+4x5"] {
+    for variant in [
+        "44-ssss+4x4",
+        "44-ssss+4x4+knight",
+        "44-ssss+4x4+orthogonal",
+        "44-ssss+4x5",
+    ] {
         for instructions in InstructionSet::available() {
             for (solution, counted) in both(&all_plans(&rules(variant)), instructions) {
                 assert_same(&solution, &counted);
@@ -80,13 +98,21 @@ fn goals_with_empty_circles_and_worthless_ones() {
             let position = random.position(board, 7);
             Goal::new(
                 position.black,
-                if random.below(3) > number % 3 { position.red } else { Circles::EMPTY },
+                if random.below(3) > number % 3 {
+                    position.red
+                } else {
+                    Circles::EMPTY
+                },
             )
         });
         let price = |goal: Goal| {
-            Some(u8::from(goal.circles().iter().any(|circle| circle.index() % 3 == 0)))
+            Some(u8::from(
+                goal.circles().iter().any(|circle| circle.index() % 3 == 0),
+            ))
         };
-        let goals = Goals::new(goals.collect::<Vec<Goal>>()).with_prices(price).unwrap();
+        let goals = Goals::new(goals.collect::<Vec<Goal>>())
+            .with_prices(price)
+            .unwrap();
         let rules = Rules::builder().board(board).goals(goals).build().unwrap();
         for (solution, counted) in both(&all_plans(&rules), InstructionSet::best()) {
             assert_same(&solution, &counted);

@@ -96,7 +96,9 @@ fn solved(rules: &Rules, journal: &InMemory) -> SlideSolution {
 fn counted(rules: &Rules, keep_undecided: bool, journal: Option<&dyn Journal>) -> CountedSolution {
     let rules = std::slice::from_ref(rules);
     let best = InstructionSet::best();
-    solve_counted(rules, best, keep_undecided, journal, &to_the_end).unwrap().remove(0)
+    solve_counted(rules, best, keep_undecided, journal, &to_the_end)
+        .unwrap()
+        .remove(0)
 }
 
 /// Goals that need empty circles, so that both half-steps run at every ply.
@@ -107,7 +109,9 @@ fn without_parity() -> Rules {
         let position = random.position(board, 7);
         Goal::new(position.black, position.red)
     });
-    let builder = Rules::builder().board(board).goals(Goals::new(goals.collect::<Vec<Goal>>()));
+    let builder = Rules::builder()
+        .board(board)
+        .goals(Goals::new(goals.collect::<Vec<Goal>>()));
     let rules = builder.build().unwrap();
     assert_eq!(rules.parity(), Parity::Free);
     rules
@@ -135,8 +139,14 @@ fn a_slide_phase_goes_on_after_any_half_step() {
             let journal = whole.with(|number| number <= after);
             solve(&journal);
             assert_eq!(journal.taken.load(Ordering::Relaxed), after);
-            assert_eq!(*journal.completed.lock().unwrap(), (after + 1..=total).collect::<Vec<_>>());
-            assert_eq!(*journal.half_steps.lock().unwrap(), *whole.half_steps.lock().unwrap());
+            assert_eq!(
+                *journal.completed.lock().unwrap(),
+                (after + 1..=total).collect::<Vec<_>>()
+            );
+            assert_eq!(
+                *journal.half_steps.lock().unwrap(),
+                *whole.half_steps.lock().unwrap()
+            );
         }
         // A missing half-step between others is computed again.
         solve(&whole.with(|number| number % 3 != 1));
@@ -183,9 +193,17 @@ fn assert_gathers(expected: &SlideSolution, journal: &InMemory, step: usize) {
 
 #[test]
 fn losses_are_gathered_from_half_steps() {
-    let all =
-        [rules("44-ssss+4x4"), rules("58-ssss+4x4+knight"), rules("44-ssss+4x5"), without_parity()];
-    for (rules, step) in all.into_iter().chain([rules("44-ssss")]).zip([1, 1, 7, 1, 97]) {
+    let all = [
+        rules("44-ssss+4x4"),
+        rules("58-ssss+4x4+knight"),
+        rules("44-ssss+4x5"),
+        without_parity(),
+    ];
+    for (rules, step) in all
+        .into_iter()
+        .chain([rules("44-ssss")])
+        .zip([1, 1, 7, 1, 97])
+    {
         let journal = InMemory::default();
         assert_gathers(&solved(&rules, &journal), &journal, step);
     }
@@ -200,7 +218,9 @@ fn half_steps_that_have_changed_are_not_gathered() {
     let gather = |journal: &InMemory| {
         let mut losses = KeptLosses::open(&rules, solution.census(), journal, &|| false)?;
         losses.gather(subsets(16, 4))?;
-        Ok(losses.against(Circles::from_bits(0xf000))(Circles::from_bits(0xf)))
+        Ok(losses.against(Circles::from_bits(0xf000))(
+            Circles::from_bits(0xf),
+        ))
     };
     assert!(gather(&whole).is_ok());
     assert!(KeptLosses::open(&rules, solution.census(), &whole, &|| true).is_err());
@@ -214,11 +234,19 @@ fn half_steps_that_have_changed_are_not_gathered() {
     let changed = whole.with(|_| true);
     let forge = |bytes: Vec<u8>| {
         let mut half_steps = changed.half_steps.lock().unwrap();
-        half_steps.get_mut(&2).unwrap().values_mut().for_each(|kept| kept.clone_from(&bytes));
+        half_steps
+            .get_mut(&2)
+            .unwrap()
+            .values_mut()
+            .for_each(|kept| kept.clone_from(&bytes));
     };
     forge(vec![7, 7]);
     assert_eq!(gather(&changed), Err(Stopped));
-    assert!([&gone, &changed].iter().all(|journal| journal.refused.load(Ordering::Relaxed) > 0));
+    assert!(
+        [&gone, &changed]
+            .iter()
+            .all(|journal| journal.refused.load(Ordering::Relaxed) > 0)
+    );
     // Rows and columns beyond the sets that there are.
     forge(vec![0, 255, 255, 255, 1, 0]);
     assert!(gather(&changed).is_ok());
@@ -258,7 +286,10 @@ fn what_no_half_step_decides_is_refused() {
             let mut kept = half_steps.clone();
             kept.insert(half_step, forged.clone());
             *journal.half_steps.lock().unwrap() = kept;
-            assert!(solve(&journal, counts) > 0, "forgery {number}, counted: {counts}");
+            assert!(
+                solve(&journal, counts) > 0,
+                "forgery {number}, counted: {counts}"
+            );
         }
     }
 }

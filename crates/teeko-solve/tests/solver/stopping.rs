@@ -10,16 +10,25 @@ use teeko_testing::{observed, rules, with_plan};
 #[test]
 fn the_slide_phase_stops_after_any_half_step() {
     let rules = rules("44-ssss+4x4");
-    let solve =
-        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), None, observe));
+    let solve = |stop| {
+        observed(stop, |observe| {
+            solve_slide(&rules, InstructionSet::best(), None, observe)
+        })
+    };
     let (solved, progress) = solve(usize::MAX);
     let census = solved.expect("nothing stops it").census().clone();
     let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
     assert_eq!(plies, (0..=census.deepest()).collect::<Vec<u32>>());
     let decided = census.total() - census.drawn() - census.impossible();
     let last: &SlideProgress = progress.last().expect("a ply");
-    assert_eq!((last.ply, last.decided, last.work.total), (13, decided, 900_900));
-    assert!(progress.is_sorted_by_key(|progress| progress.work.done), "{progress:?}");
+    assert_eq!(
+        (last.ply, last.decided, last.work.total),
+        (13, decided, 900_900)
+    );
+    assert!(
+        progress.is_sorted_by_key(|progress| progress.work.done),
+        "{progress:?}"
+    );
     for stop in 1..=progress.len() {
         let (stopped, again) = solve(stop);
         assert_eq!(stopped.err(), Some(Stopped), "after {stop} half-steps");
@@ -31,14 +40,23 @@ fn the_slide_phase_stops_after_any_half_step() {
 #[test]
 fn the_slide_phase_stops_within_a_half_step() {
     let rules = rules("44-ssss");
-    let solve =
-        |stop| observed(stop, |observe| solve_slide(&rules, InstructionSet::best(), None, observe));
+    let solve = |stop| {
+        observed(stop, |observe| {
+            solve_slide(&rules, InstructionSet::best(), None, observe)
+        })
+    };
     let (solved, progress) = solve(usize::MAX);
     let deepest = solved.expect("nothing stops it").census().deepest() as usize;
     assert!(progress.len() > deepest + 1 && progress.is_sorted_by_key(|progress| progress.ply));
-    let within = 1 + progress.windows(2).position(|two| two[0] == two[1]).expect("one within");
+    let within = 1 + progress
+        .windows(2)
+        .position(|two| two[0] == two[1])
+        .expect("one within");
     let (stopped, again) = solve(within + 1);
-    assert_eq!((stopped.err(), &again[..]), (Some(Stopped), &progress[..=within]));
+    assert_eq!(
+        (stopped.err(), &again[..]),
+        (Some(Stopped), &progress[..=within])
+    );
 }
 
 #[test]
@@ -49,7 +67,10 @@ fn the_drop_phase_stops_before_any_layer() {
                 .expect("nothing stops it"),
         );
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
-        let rules: Vec<Rules> = plans.iter().map(|&plan| with_plan(slide.rules(), plan)).collect();
+        let rules: Vec<Rules> = plans
+            .iter()
+            .map(|&plan| with_plan(slide.rules(), plan))
+            .collect();
         let solve = |stop| observed(stop, |observe| solve_drops(&slide, &rules, observe));
         let (solved, progress) = solve(usize::MAX);
         assert_eq!(solved.expect("nothing stops it").len(), 2);
@@ -58,7 +79,9 @@ fn the_drop_phase_stops_before_any_layer() {
             "{progress:?}"
         );
         assert!(
-            progress.iter().all(|progress| progress.total == 16 && progress.done < 16),
+            progress
+                .iter()
+                .all(|progress| progress.total == 16 && progress.done < 16),
             "{progress:?}"
         );
         for stop in 1..=progress.len() {

@@ -18,14 +18,23 @@ struct OnDisk {
 impl OnDisk {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let Sample { solution, slide, drop } = sample();
+        let Sample {
+            solution,
+            slide,
+            drop,
+        } = sample();
         fs::write(folder.path().join("44+4x4.slide"), slide).expect("a file");
         fs::write(folder.path().join("44-spsp+4x4.drop"), drop).expect("a file");
         let named =
             NamedRules::of_variant("44-spsp+4x4".parse().expect("a variant")).expect("its rules");
-        let table = open_tables(folder.path(), &named).expect("sound files").expect("files");
+        let table = open_tables(folder.path(), &named)
+            .expect("sound files")
+            .expect("files");
         assert_eq!(table.rules(), solution.rules());
-        Self { folder, table: table.with_cache(0) }
+        Self {
+            folder,
+            table: table.with_cache(0),
+        }
     }
 
     fn path(&self, kind: FileKind) -> PathBuf {
@@ -38,7 +47,11 @@ impl OnDisk {
 
     fn file(&self, kind: FileKind) -> &TableFile {
         let drop = self.table.drop_file().expect("a drop file");
-        if kind == FileKind::Slide { self.table.slide() } else { drop }
+        if kind == FileKind::Slide {
+            self.table.slide()
+        } else {
+            drop
+        }
     }
 
     /// Looks up positions of all layers. Answers must be right. Returns the errors.
@@ -48,7 +61,11 @@ impl OnDisk {
             let position: Position = random.position(self.table.rules().board(), number % 9);
             match self.table.outcome(&position) {
                 Ok(outcome) => {
-                    assert_eq!(outcome, sample().solution.outcome(&position), "{position:?}");
+                    assert_eq!(
+                        outcome,
+                        sample().solution.outcome(&position),
+                        "{position:?}"
+                    );
                 }
                 Err(error) => errors.push(error),
             }
@@ -60,13 +77,22 @@ impl OnDisk {
     fn assert_damaged(&self, kind: FileKind, what: &str) {
         let errors = self.ask();
         let file = self.file(kind);
-        let all = [file.check().err(), file.decode_values().err(), self.table.expand().err()];
+        let all = [
+            file.check().err(),
+            file.decode_values().err(),
+            self.table.expand().err(),
+        ];
         assert!(
             !errors.is_empty() && all.iter().all(Option::is_some),
             "{what}: {errors:?}, {all:?}"
         );
         for error in errors.into_iter().chain(all.into_iter().flatten()) {
-            let TableError::Damaged { name, block: Some(_), .. } = &error else {
+            let TableError::Damaged {
+                name,
+                block: Some(_),
+                ..
+            } = &error
+            else {
                 panic!("{what}: {error}")
             };
             assert_eq!(Path::new(name), self.path(kind), "{what}");
@@ -86,7 +112,9 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
         let whole = tables.file(kind).header().file_length();
         let header = tables.file(kind).header().length() as u64;
         for length in [whole - 1, whole / 2, header + 1, header, 100, 0] {
-            open_to_write(&tables.path(kind)).set_len(length).expect("a shorter file");
+            open_to_write(&tables.path(kind))
+                .set_len(length)
+                .expect("a shorter file");
             let what = format!("{} file of {length} of {whole} bytes", kind.name());
             if length == whole - 1 {
                 // Only the last block is lost, which has few positions.
@@ -102,7 +130,9 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
             }
         }
         // As long as before, but with holes.
-        open_to_write(&tables.path(kind)).set_len(whole).expect("a longer file");
+        open_to_write(&tables.path(kind))
+            .set_len(whole)
+            .expect("a longer file");
         tables.assert_damaged(kind, "a file with a hole");
     }
 }
@@ -115,7 +145,10 @@ fn a_file_overwritten_after_it_was_opened_is_an_error() {
         file.seek(SeekFrom::Start(start))
             .and_then(|_| file.write_all(bytes))
             .expect("a changed file");
-        tables.assert_damaged(kind, &format!("{} file overwritten from {start}", kind.name()));
+        tables.assert_damaged(
+            kind,
+            &format!("{} file overwritten from {start}", kind.name()),
+        );
     };
     let Sample { slide, drop, .. } = sample();
     overwrite(FileKind::Slide, 0, &vec![0; slide.len()]);
@@ -135,7 +168,8 @@ fn a_file_replaced_after_it_was_opened_still_answers() {
     assert_eq!(tables.ask().len(), 0);
     fs::remove_file(tables.path(FileKind::Drop)).expect("no file");
     assert_eq!(tables.ask().len(), 0);
-    let error =
-        TableFile::open_path(&tables.path(FileKind::Slide)).expect_err("no table").to_string();
+    let error = TableFile::open_path(&tables.path(FileKind::Slide))
+        .expect_err("no table")
+        .to_string();
     assert!(error.contains("not a table file"), "{error}");
 }

@@ -18,8 +18,9 @@ pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize)
     for layer in 0..=8 {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Red);
         for opponent in subsets(circles, layer.div_ceil(2)) {
-            let movers =
-                subsets(circles, layer / 2).skip(opponent.bits() as usize % step).step_by(step);
+            let movers = subsets(circles, layer / 2)
+                .skip(opponent.bits() as usize % step)
+                .step_by(step);
             for mover in movers {
                 let position = Position::of_turn(turn, mover, opponent);
                 assert_eq!(
@@ -46,11 +47,15 @@ fn all_plans(rules: &Rules) -> Vec<Solution> {
 fn sixteen_drop_files_share_a_slide_phase() {
     let solutions = all_plans(&rules("44-ssss+4x4"));
     assert_eq!(solutions.len(), 16);
-    let slides = table(&solutions[5], SMALL_BLOCKS).expand_slides().expect("a sound table");
+    let slides = table(&solutions[5], SMALL_BLOCKS)
+        .expand_slides()
+        .expect("a sound table");
     for solution in &solutions {
         let table = table(solution, SMALL_BLOCKS);
-        let (shared, alone) =
-            (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
+        let (shared, alone) = (
+            table.expand_with(&slides).expect("sound"),
+            table.expand().expect("sound"),
+        );
         assert_eq!(shared.rules(), solution.rules());
         assert_eq!(recount(&shared), recount(&alone));
         compare(&shared, solution, 11);
@@ -60,10 +65,13 @@ fn sixteen_drop_files_share_a_slide_phase() {
 
 #[test]
 fn the_slide_phase_of_another_file_is_refused() {
-    let slides =
-        table(&solved("44-ssss+4x4"), SMALL_BLOCKS).expand_slides().expect("a sound table");
+    let slides = table(&solved("44-ssss+4x4"), SMALL_BLOCKS)
+        .expand_slides()
+        .expect("a sound table");
     let other = table(&solved("58-ssss+4x4"), SMALL_BLOCKS);
-    let error = other.expand_with(&slides).expect_err("goals of another set");
+    let error = other
+        .expand_with(&slides)
+        .expect_err("goals of another set");
     let expected = format!("content hash {}", other.slide().header().content_hash);
     assert!(error.to_string().contains(&expected), "{error}");
 }
@@ -77,12 +85,19 @@ fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {
     for plan in ["ssss", "pppp"] {
         let solution = solve(&small_rules(&goals, &offsets, plan));
         let census = solution.census();
-        assert_eq!((census.slide().deepest(), census.deepest() > 251), (251, true));
+        assert_eq!(
+            (census.slide().deepest(), census.deepest() > 251),
+            (251, true)
+        );
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
         let alone = Table::open(open(slide.clone()), None).expect("a table");
         let slides = alone.expand_slides().expect("a sound table");
         let whole = Table::open(open(slide), Some(open(drop))).expect("tables");
-        compare(&whole.expand_with(&slides).expect("sound tables"), &solution, 1);
+        compare(
+            &whole.expand_with(&slides).expect("sound tables"),
+            &solution,
+            1,
+        );
         compare(&whole.expand().expect("sound tables"), &solution, 1);
         // The other way round, the wider values serve the narrower table.
         let slides = whole.expand_slides().expect("a sound table");

@@ -29,13 +29,17 @@ fn open(bytes: &'static [u8]) -> TableFile {
 fn dump() -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in README.lines() {
-        let Some((offset, digits)) = line.split_once("  ") else { continue };
+        let Some((offset, digits)) = line.split_once("  ") else {
+            continue;
+        };
         if offset.len() != 4 || usize::from_str_radix(offset, 16) != Ok(bytes.len()) {
             continue;
         }
         let digits = digits.split("  ").next().expect("a first part");
         bytes.extend(
-            digits.split(' ').map(|digits| u8::from_str_radix(digits, 16).expect("a byte")),
+            digits
+                .split(' ')
+                .map(|digits| u8::from_str_radix(digits, 16).expect("a byte")),
         );
     }
     bytes
@@ -59,18 +63,27 @@ fn the_description_follows_a_position_to_its_value() {
     let cell = index.cell(mover, opponent);
     let row_length = open(SLIDE).header().sections[0].row_length;
     let (block, byte) = (cell / 65_536, cell % 65_536);
-    let value = open(SLIDE).decode_block(block as u32).expect("a sound block")[byte as usize];
+    let value = open(SLIDE)
+        .decode_block(block as u32)
+        .expect("a sound block")[byte as usize];
     let outcome = solution().outcome(&Position::of_turn(Side::Red, mover, opponent));
     assert_eq!(outcome, Some(Outcome::Loss(u32::from(value - 1) * 2)));
     for text in [
         format!("red to move, red {{{mover}}} against black {{{opponent}}}"),
         format!("canonical {{{canonical}}} is number {}", place.canonical),
         format!("red's become {{{image}}}"),
-        format!("{} * {row_length} + {} = {cell}", place.canonical, cell % row_length),
+        format!(
+            "{} * {row_length} + {} = {cell}",
+            place.canonical,
+            cell % row_length
+        ),
         format!("block {block}, byte {byte}"),
         format!("value {value}: {}", outcome.expect("a position")),
     ] {
-        assert!(README.contains(&text), "expected in tables/README.md: {text}");
+        assert!(
+            README.contains(&text),
+            "expected in tables/README.md: {text}"
+        );
     }
 }
 

@@ -25,11 +25,15 @@ fn positions(rules: &Rules) -> Vec<Position> {
 /// Whether a pair of files is refused at some point; if it is not, its answers must be right.
 fn refused(slide: &[u8], drop: &[u8]) -> bool {
     let Sample { solution, .. } = sample();
-    let (Ok(slide), Ok(drop)) = (open_slice(slide), open_slice(drop)) else { return true };
+    let (Ok(slide), Ok(drop)) = (open_slice(slide), open_slice(drop)) else {
+        return true;
+    };
     if slide.check().is_err() || drop.check().is_err() {
         return true;
     }
-    let Ok(table) = Table::new(slide, Some(drop), solution.rules()) else { return true };
+    let Ok(table) = Table::new(slide, Some(drop), solution.rules()) else {
+        return true;
+    };
     for position in positions(solution.rules()) {
         match table.outcome(&position) {
             Err(_) => return true,
@@ -41,13 +45,23 @@ fn refused(slide: &[u8], drop: &[u8]) -> bool {
 
 #[test]
 fn the_sample_itself_is_accepted() {
-    let Sample { solution, slide, drop } = sample();
+    let Sample {
+        solution,
+        slide,
+        drop,
+    } = sample();
     assert!(!refused(slide, drop));
     let open_positions = positions(solution.rules());
     let decided = open_positions.iter().filter(|position| {
-        matches!(solution.outcome(position), Some(Outcome::Win(_) | Outcome::Loss(_)))
+        matches!(
+            solution.outcome(position),
+            Some(Outcome::Win(_) | Outcome::Loss(_))
+        )
     });
-    assert!(decided.count() > 10, "the positions asked for are not all drawn");
+    assert!(
+        decided.count() > 10,
+        "the positions asked for are not all drawn"
+    );
     assert!(open(slide.clone()).header().blocks.len() > 20);
 }
 
@@ -83,10 +97,16 @@ fn every_flipped_byte_of_a_signed_header_is_harmless() {
                 let mut changed = file.clone();
                 changed[place] ^= pattern;
                 sign(&mut changed, length);
-                let refused =
-                    if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
+                let refused = if is_slide {
+                    refused(&changed, drop)
+                } else {
+                    refused(slide, &changed)
+                };
                 // The census can be changed so that it still adds up; no answer depends on it.
-                assert!(refused || census.contains(&place), "byte {place} ^ {pattern:#x}");
+                assert!(
+                    refused || census.contains(&place),
+                    "byte {place} ^ {pattern:#x}"
+                );
             }
         }
     }
@@ -100,14 +120,27 @@ fn every_flipped_byte_of_a_block_is_noticed() {
         for place in (header.length()..file.len()).step_by(3) {
             let mut changed = file.clone();
             changed[place] ^= 1 << (place % 8);
-            let error =
-                open_slice(&changed).expect("a sound header").check().expect_err("a changed block");
-            let block = header.blocks.partition_point(|block| block.offset as usize <= place) - 1;
-            let TableError::Damaged { block: Some(found), fault, .. } = &error else {
+            let error = open_slice(&changed)
+                .expect("a sound header")
+                .check()
+                .expect_err("a changed block");
+            let block = header
+                .blocks
+                .partition_point(|block| block.offset as usize <= place)
+                - 1;
+            let TableError::Damaged {
+                block: Some(found),
+                fault,
+                ..
+            } = &error
+            else {
                 panic!("{error}");
             };
             assert_eq!(fault.check, "checksum", "{error}");
-            assert_eq!((*found as usize, fault.offset), (block, header.blocks[block].offset));
+            assert_eq!(
+                (*found as usize, fault.offset),
+                (block, header.blocks[block].offset)
+            );
         }
     }
 }
@@ -117,16 +150,27 @@ fn every_other_length_is_noticed() {
     let Sample { slide, drop, .. } = sample();
     for file in [slide, drop] {
         let length = header_length(file);
-        for end in (0..length + 40).chain((length..file.len()).step_by(97)).chain([file.len() - 1])
+        for end in (0..length + 40)
+            .chain((length..file.len()).step_by(97))
+            .chain([file.len() - 1])
         {
             let error = open_slice(&file[..end]).expect_err("a file cut short");
-            let TableError::Damaged { block: None, fault, .. } = &error else { panic!("{error}") };
+            let TableError::Damaged {
+                block: None, fault, ..
+            } = &error
+            else {
+                panic!("{error}")
+            };
             assert_eq!(fault.check, "length of the file", "{error}");
         }
-        let error =
-            open_slice(&[file, &[0][..]].concat()).expect_err("a byte too many").to_string();
+        let error = open_slice(&[file, &[0][..]].concat())
+            .expect_err("a byte too many")
+            .to_string();
         let expected = format!("expected {}, found {}", file.len(), file.len() + 1);
-        assert!(error.contains("length of the file") && error.ends_with(&expected), "{error}");
+        assert!(
+            error.contains("length of the file") && error.ends_with(&expected),
+            "{error}"
+        );
     }
 }
 
@@ -163,7 +207,12 @@ fn a_block_is_one_frame_of_the_right_length() {
     let block = open(slide.clone()).header().blocks[5];
     let frame = &slide[block.offset as usize..][..block.length as usize];
     let values = open(slide.clone()).decode_block(5).expect("a sound block");
-    let skippable = [&0x184d_2a57_u32.to_le_bytes()[..], &7_u32.to_le_bytes(), b"payload"].concat();
+    let skippable = [
+        &0x184d_2a57_u32.to_le_bytes()[..],
+        &7_u32.to_le_bytes(),
+        b"payload",
+    ]
+    .concat();
     let empty = zeros(0);
     let halves = values.split_at(values.len() / 2);
     let [first, second] =
@@ -174,17 +223,47 @@ fn a_block_is_one_frame_of_the_right_length() {
         ("a gigabyte", zeros(1 << 30), &["decompression"]),
         ("no values", empty.clone(), &["length"]),
         ("no frame", b"no frame at all".to_vec(), &["decompression"]),
-        ("a part of a frame", zeros(length)[..5].to_vec(), &["decompression", "length"]),
-        ("a skippable frame before", [&skippable, frame].concat(), &["decompression"]),
-        ("a skippable frame after", [frame, &skippable].concat(), &["decompression"]),
-        ("an empty frame before", [&empty, frame].concat(), &["decompression"]),
-        ("an empty frame after", [frame, &empty].concat(), &["decompression"]),
+        (
+            "a part of a frame",
+            zeros(length)[..5].to_vec(),
+            &["decompression", "length"],
+        ),
+        (
+            "a skippable frame before",
+            [&skippable, frame].concat(),
+            &["decompression"],
+        ),
+        (
+            "a skippable frame after",
+            [frame, &skippable].concat(),
+            &["decompression"],
+        ),
+        (
+            "an empty frame before",
+            [&empty, frame].concat(),
+            &["decompression"],
+        ),
+        (
+            "an empty frame after",
+            [frame, &empty].concat(),
+            &["decompression"],
+        ),
         ("two frames", [first, second].concat(), &["decompression"]),
         ("a byte after", [frame, &[0]].concat(), &["decompression"]),
     ] {
         let replaced = replace_block(slide, 5, &bytes);
-        let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err(what);
-        let TableError::Damaged { block: Some(5), fault, .. } = &error else { panic!("{error}") };
+        let error = open_slice(&replaced)
+            .expect("a sound header")
+            .decode_block(5)
+            .expect_err(what);
+        let TableError::Damaged {
+            block: Some(5),
+            fault,
+            ..
+        } = &error
+        else {
+            panic!("{error}")
+        };
         assert!(checks.contains(&fault.check), "{what}: {error}");
         assert!(refused(&replaced, drop), "{what}");
     }
@@ -193,8 +272,17 @@ fn a_block_is_one_frame_of_the_right_length() {
 #[test]
 fn other_files_are_told_from_damaged_ones() {
     let slide = &sample().slide;
-    let translated: Vec<u8> = slide.iter().copied().filter(|&byte| byte != b'\r').collect();
-    for other in [b"PK\x03\x04 a zip file".as_slice(), b"\x89PNG\r\n\x1a\n", &translated, b"x"] {
+    let translated: Vec<u8> = slide
+        .iter()
+        .copied()
+        .filter(|&byte| byte != b'\r')
+        .collect();
+    for other in [
+        b"PK\x03\x04 a zip file".as_slice(),
+        b"\x89PNG\r\n\x1a\n",
+        &translated,
+        b"x",
+    ] {
         let error = open_slice(other).expect_err("another file");
         assert!(matches!(error, TableError::Unfit { .. }), "{error}");
     }
@@ -203,24 +291,40 @@ fn other_files_are_told_from_damaged_ones() {
 
     let mut newer = slide.clone();
     newer[8] = 4;
-    let error = open_slice(&newer).expect_err("a file of version 4").to_string();
-    assert_eq!(error, "hostile: version of the table format: expected 1, found 4");
+    let error = open_slice(&newer)
+        .expect_err("a file of version 4")
+        .to_string();
+    assert_eq!(
+        error,
+        "hostile: version of the table format: expected 1, found 4"
+    );
 }
 
 #[test]
 fn files_of_other_rules_are_refused_by_name() {
     let Sample { slide, drop, .. } = sample();
     let refusal = |slide: &[u8], drop: &[u8], expected: &Rules| {
-        let (slide, drop) =
-            (TableFile::open(slide.to_vec(), "a.slide"), TableFile::open(drop.to_vec(), "b.drop"));
+        let (slide, drop) = (
+            TableFile::open(slide.to_vec(), "a.slide"),
+            TableFile::open(drop.to_vec(), "b.drop"),
+        );
         Table::new(slide.unwrap(), Some(drop.unwrap()), expected)
             .expect_err("other rules")
             .to_string()
     };
     for (variant, message) in [
-        ("58-spsp+4x4", "a.slide: table of other rules: goals: expected 58, found 44"),
-        ("44-spsp", "a.slide: table of other rules: board: expected 5x5, found 4x4"),
-        ("44-spsp+4x4+knight", "a.slide: table of other rules: step: expected knight, found king"),
+        (
+            "58-spsp+4x4",
+            "a.slide: table of other rules: goals: expected 58, found 44",
+        ),
+        (
+            "44-spsp",
+            "a.slide: table of other rules: board: expected 5x5, found 4x4",
+        ),
+        (
+            "44-spsp+4x4+knight",
+            "a.slide: table of other rules: step: expected knight, found king",
+        ),
         (
             "44-ssss+4x4",
             "b.drop (of 44-spsp+4x4): table of other rules: drop plan: expected ssss, found spsp",
@@ -240,7 +344,11 @@ fn files_of_other_rules_are_refused_by_name() {
 /// A drop file names the slide file that it belongs to.
 #[test]
 fn a_drop_file_is_refused_with_another_slide_file() {
-    let Sample { solution, slide, drop } = sample();
+    let Sample {
+        solution,
+        slide,
+        drop,
+    } = sample();
     let mut other = slide.clone();
     other[40] ^= 1;
     sign(&mut other, header_length(slide));

@@ -29,7 +29,11 @@ fn sample() -> &'static Sample {
     SAMPLE.get_or_init(|| {
         let solution = solved("44-spsp+4x4");
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
-        Sample { solution, slide, drop }
+        Sample {
+            solution,
+            slide,
+            drop,
+        }
     })
 }
 

@@ -12,7 +12,13 @@ use teeko_testing::{
 fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     let solution = solve(rules);
     let deepest = solution.census().deepest();
-    let table = table(&solution, Compression { level: 3, ..Compression::default() });
+    let table = table(
+        &solution,
+        Compression {
+            level: 3,
+            ..Compression::default()
+        },
+    );
     drop(solution);
     let what = format!(
         "{} board, group of {}, {deepest} plies",
@@ -21,10 +27,16 @@ fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     );
     let (expanded, peak, left) = measured(|| table.expand().expect("a sound table"));
     let stated = memory_to_expand(rules, deepest) as usize;
-    assert!(peak <= stated && stated <= peak * 8 / 5, "{what}: {peak} bytes, stated {stated}");
+    assert!(
+        peak <= stated && stated <= peak * 8 / 5,
+        "{what}: {peak} bytes, stated {stated}"
+    );
     // What remains is the layers, with each value as wide as the greatest distance needs, and
     // little else.
-    assert!(left > peak / 3 && left < peak * 3 / 4, "{what}: {left} of {peak} bytes are left");
+    assert!(
+        left > peak / 3 && left < peak * 3 / 4,
+        "{what}: {left} of {peak} bytes are left"
+    );
     drop(expanded);
 
     let slides = table.expand_slides().expect("a sound table");
@@ -48,10 +60,17 @@ fn assert_hostile_files_take_little() {
         changed[place..place + bytes.len()].copy_from_slice(bytes);
         sign(&mut changed, header_length(&slide));
         let (result, peak, _) = measured(|| TableFile::open(changed, "hostile").map(|_| ()));
-        assert!(result.is_err() && peak < LITTLE, "{what}: {result:?}, {peak} bytes");
+        assert!(
+            result.is_err() && peak < LITTLE,
+            "{what}: {result:?}, {peak} bytes"
+        );
     };
     // The second entry counts wins in one ply; other distances must be odd too.
-    assert_refused("distance", census_start(&slide) + 16 + 4, &u32::MAX.to_le_bytes());
+    assert_refused(
+        "distance",
+        census_start(&slide) + 16 + 4,
+        &u32::MAX.to_le_bytes(),
+    );
     for (place, what) in [
         (12, "length"),
         (108, "goals"),
@@ -77,7 +96,13 @@ fn assert_hostile_files_take_little() {
         let (result, peak, _) = measured(|| file.decode_block(5));
         // While its window grows, the portable decoder has it twice, beside the bytes that it
         // decodes at a time.
-        let most = LITTLE + bytes.len() + if cfg!(feature = "portable") { 48 << 20 } else { 0 };
+        let most = LITTLE
+            + bytes.len()
+            + if cfg!(feature = "portable") {
+                48 << 20
+            } else {
+                0
+            };
         assert!(result.is_err() && peak < most, "{what}: {peak} bytes");
     }
 }
@@ -101,7 +126,12 @@ fn memory_is_bounded() {
     // Starts the threads first, so that they are not measured.
     rayon::broadcast(|_| ());
     let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
-    let far_goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
+    let far_goals = [
+        [4, 5, 11, 12],
+        [5, 9, 10, 14],
+        [2, 3, 8, 10],
+        [2, 6, 15, 16],
+    ];
     let far_offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
     for rules in [
         rules("44-ssss+4x4"),

@@ -31,7 +31,10 @@ fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
             })
         };
         let threads: Vec<_> = (0..WRITERS).map(spawn).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no panic"))
+            .collect()
     })
 }
 
@@ -71,12 +74,22 @@ fn of_writers_of_one_name_the_last_has_it_or_the_first() {
         let written = at_once(|writer| write(&path, content(writer).as_bytes(), true));
         assert!(written.iter().all(Result::is_ok), "{written:?}");
         let found = fs::read_to_string(&path).expect("a file");
-        assert!((0..WRITERS).any(|writer| found == content(writer)), "{found}");
+        assert!(
+            (0..WRITERS).any(|writer| found == content(writer)),
+            "{found}"
+        );
 
         fs::remove_file(&path).expect("no file");
         let written = at_once(|writer| write(&path, content(writer).as_bytes(), false));
-        let first = written.iter().position(Result::is_ok).expect("one that is first");
-        for (writer, result) in written.iter().enumerate().filter(|&(writer, _)| writer != first) {
+        let first = written
+            .iter()
+            .position(Result::is_ok)
+            .expect("one that is first");
+        for (writer, result) in written
+            .iter()
+            .enumerate()
+            .filter(|&(writer, _)| writer != first)
+        {
             let error = result.as_ref().expect_err("a name that is taken");
             assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{writer}: {error}");
         }
@@ -92,9 +105,15 @@ fn nothing_is_under_the_name_before_the_file_is_whole() {
     let new = NewFile::create(&path).expect("a new file");
     new.file().write_all(b"half").expect("some bytes");
     let others = names(folder.path());
-    assert!(!path.exists() && others.len() == 1 && is_temporary(others[0].as_ref()), "{others:?}");
+    assert!(
+        !path.exists() && others.len() == 1 && is_temporary(others[0].as_ref()),
+        "{others:?}"
+    );
     drop(new);
-    assert!(names(folder.path()).is_empty(), "a file that is dropped is removed");
+    assert!(
+        names(folder.path()).is_empty(),
+        "a file that is dropped is removed"
+    );
     assert_eq!(write(&path, b"whole", true).expect("a file"), 5);
     assert_eq!(
         (names(folder.path()), fs::read(&path).expect("a file")),
@@ -124,7 +143,10 @@ fn permissions_of_a_replaced_file_are_kept() {
         fs::set_permissions(&path, fs::Permissions::from_mode(kept)).expect("other permissions");
         write(&path, format!("{kept:o}").as_bytes(), true).expect("a file");
         assert_eq!(mode(&path), kept);
-        assert_eq!(fs::read_to_string(&path).expect("the file"), format!("{kept:o}"));
+        assert_eq!(
+            fs::read_to_string(&path).expect("the file"),
+            format!("{kept:o}")
+        );
     }
 }
 
@@ -137,7 +159,9 @@ fn what_a_link_leads_to_is_replaced() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let (links, files) = (folder.path().join("links"), folder.path().join("files"));
-    fs::create_dir(&links).and_then(|()| fs::create_dir(&files)).expect("folders");
+    fs::create_dir(&links)
+        .and_then(|()| fs::create_dir(&files))
+        .expect("folders");
     symlink("../files/file", links.join("link")).expect("a link");
     symlink(links.join("link"), links.join("link to link")).expect("a link");
     for (number, name) in ["link", "link to link", "link"].into_iter().enumerate() {
@@ -147,11 +171,21 @@ fn what_a_link_leads_to_is_replaced() {
             names(&files).iter().any(|name| is_temporary(name.as_ref())),
             "in the folder of what is replaced"
         );
-        new.file().write_all(content.as_bytes()).expect("some bytes");
+        new.file()
+            .write_all(content.as_bytes())
+            .expect("some bytes");
         new.keep(true).expect("a file");
-        assert_eq!(fs::read_to_string(files.join("file")).expect("the file"), content);
+        assert_eq!(
+            fs::read_to_string(files.join("file")).expect("the file"),
+            content
+        );
         assert_eq!(names(&links), ["link", "link to link"]);
-        assert!(names(&links).iter().all(|name| links.join(name).is_symlink()), "links are links");
+        assert!(
+            names(&links)
+                .iter()
+                .all(|name| links.join(name).is_symlink()),
+            "links are links"
+        );
         assert_eq!(
             (names(&files), files.join("file").is_symlink()),
             (vec!["file".to_owned()], false)
@@ -159,11 +193,17 @@ fn what_a_link_leads_to_is_replaced() {
     }
     let error = write(&links.join("link"), b"another", false).expect_err("a name that is taken");
     assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
-    assert_eq!(fs::read_to_string(files.join("file")).expect("the file"), "file 2");
+    assert_eq!(
+        fs::read_to_string(files.join("file")).expect("the file"),
+        "file 2"
+    );
 
     symlink("round", links.join("round")).expect("a link");
     let round = write(&links.join("round"), b"", true);
-    assert!(round.is_err() && links.join("round").is_symlink(), "{round:?}");
+    assert!(
+        round.is_err() && links.join("round").is_symlink(),
+        "{round:?}"
+    );
 }
 
 /// A program run as root once replaced the link `/dev/stdout` by a file, which took standard output
@@ -186,8 +226,15 @@ fn paths_of_the_system_are_refused() {
         open.as_ref(),
         &link,
     ] {
-        let error = NewFile::create(path).expect_err("a path of the system's").to_string();
-        assert_eq!(error, "expected a folder of files, found one of devices", "{}", path.display());
+        let error = NewFile::create(path)
+            .expect_err("a path of the system's")
+            .to_string();
+        assert_eq!(
+            error,
+            "expected a folder of files, found one of devices",
+            "{}",
+            path.display()
+        );
     }
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
@@ -215,7 +262,9 @@ fn one_file_has_one_target() {
 #[test]
 #[ignore = "run by another test as a process"]
 fn writer_process() {
-    let Some(path) = std::env::var_os("TEEKO_FILE_TO_WRITE") else { return };
+    let Some(path) = std::env::var_os("TEEKO_FILE_TO_WRITE") else {
+        return;
+    };
     let new = NewFile::create(Path::new(&path)).expect("a new file");
     new.file().write_all(b"half a file").expect("some bytes");
     std::thread::sleep(Duration::from_secs(600));
@@ -230,22 +279,34 @@ fn what_a_killed_writer_has_left_is_removed_by_the_next() {
     command
         .args(["--exact", "new_file::writer_process", "--ignored"])
         .env("TEEKO_FILE_TO_WRITE", &old);
-    let mut process =
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a writer");
+    let mut process = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a writer");
     let own = format!(".teeko-{}-", process.id());
     let is_half_written = || {
-        let found = names(folder.path()).into_iter().find(|name| name.starts_with(&own));
+        let found = names(folder.path())
+            .into_iter()
+            .find(|name| name.starts_with(&own));
         found.filter(|name| {
             fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() == 11)
         })
     };
     while is_half_written().is_none() {
-        assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
+        assert!(
+            process.try_wait().expect("a state").is_none(),
+            "the writer has ended by itself"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
     let left = is_half_written().expect("a file that has been begun");
     write(&folder.path().join("two"), b"", true).expect("a file");
-    assert_eq!(names(folder.path()), [left.as_str(), "one", "two"], "its writer lives");
+    assert_eq!(
+        names(folder.path()),
+        [left.as_str(), "one", "two"],
+        "its writer lives"
+    );
     process.kill().expect("a process to kill");
     process.wait().expect("an end");
     assert_eq!(

@@ -16,9 +16,14 @@ use teeko_testing::{
 fn ask(table: &Table, positions: &[Position]) -> Vec<Option<Outcome>> {
     let outcomes = table.outcomes(positions).expect("a sound table");
     for result in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
-        let expected: Vec<Option<bool>> =
-            outcomes.iter().map(|found| found.map(|found| found.wdl() == result)).collect();
-        assert_eq!(table.have_result(positions, result).expect("a sound table"), expected);
+        let expected: Vec<Option<bool>> = outcomes
+            .iter()
+            .map(|found| found.map(|found| found.wdl() == result))
+            .collect();
+        assert_eq!(
+            table.have_result(positions, result).expect("a sound table"),
+            expected
+        );
     }
     outcomes
 }
@@ -37,10 +42,15 @@ fn compare_layer(table: &Table, solution: &Solution, layer: usize, step: usize) 
         let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
         let positions: Vec<Position> = movers
             .flat_map(|mover| {
-                turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent))
+                turns
+                    .iter()
+                    .map(move |&turn| Position::of_turn(turn, mover, opponent))
             })
             .collect();
-        let expected: Vec<_> = positions.iter().map(|found| solution.outcome(found)).collect();
+        let expected: Vec<_> = positions
+            .iter()
+            .map(|found| solution.outcome(found))
+            .collect();
         assert_eq!(ask(table, &positions), expected, "{opponent}");
         positions.len()
     };
@@ -53,14 +63,32 @@ fn compare_layers(rules: &Rules) -> Solution {
     let solution = solve(rules);
     let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
     let step = |layer| if layer > 6 { 7 } else { 1 };
-    let counts: Vec<usize> =
-        (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
-    assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400 / 7, 1_801_800 / 7]);
+    let counts: Vec<usize> = (0..=8)
+        .map(|layer| compare_layer(&table, &solution, layer, step(layer)))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            1,
+            16,
+            240,
+            1_680,
+            10_920,
+            43_680,
+            160_160,
+            400_400 / 7,
+            1_801_800 / 7
+        ]
+    );
     let expanded = table.expand().expect("a sound table");
     compare(&expanded, &solution, 1);
     let counted = recount(&expanded);
     for (layer, class, positions) in solution.census().entries() {
-        assert_eq!(counted.layer(layer).positions(class), positions, "layer {layer}, {class:?}");
+        assert_eq!(
+            counted.layer(layer).positions(class),
+            positions,
+            "layer {layer}, {class:?}"
+        );
     }
     for file in [table.slide()].into_iter().chain(table.drop_file()) {
         check_census(&expanded, file).expect("the census of the header");
@@ -95,7 +123,12 @@ fn every_position_of_the_smallest_board() {
     for (rules, order, options, width) in [
         (rules("78-pppp+4x4+pass"), 8, 0, 1),
         (one_way, 1, 0, 1),
-        (small_rules(&rows[..1], Step::default().offsets(), "ppsp"), 2, 0, 1),
+        (
+            small_rules(&rows[..1], Step::default().offsets(), "ppsp"),
+            2,
+            0,
+            1,
+        ),
         (small_rules(&[], &[], "ssss"), 8, 0, 1),
         (small_rules(&far, &far_offsets, "ssss"), 1, 0, 2),
         (rules("37d-pppp+4x4+pass+orthogonal"), 8, 1 << 2, 1),
@@ -107,7 +140,11 @@ fn every_position_of_the_smallest_board() {
         let found_options = bytes[107];
         let slide = open(bytes);
         let header = slide.header();
-        let found = (rules.symmetries().order(), found_options, header.value_width);
+        let found = (
+            rules.symmetries().order(),
+            found_options,
+            header.value_width,
+        );
         assert_eq!(found, (order, options, width), "{:?}", rules.goals());
         assert_eq!(&header.description.rules, &rules.of_slide_phase());
     }
@@ -147,14 +184,23 @@ fn what_is_no_position() {
     let slides = position(&[1, 2, 3, 8], &[5, 7, 10, 16], Side::Red);
     assert_eq!(ask(&alone, &[slides]), [solution.outcome(&slides)]);
     let error = alone.outcome(&Position::EMPTY).unwrap_err();
-    assert!(error.to_string().ends_with("a position of 0 pieces"), "{error}");
+    assert!(
+        error.to_string().ends_with("a position of 0 pieces"),
+        "{error}"
+    );
 }
 
 /// Positions of the standard board under the centre ban, with the default compression and cache.
 #[test]
 fn samples_of_the_standard_board() {
     let solution = solved("44-ssss+no-centre");
-    let (slide, drop) = encode_both(&solution, Compression { level: 3, ..Compression::default() });
+    let (slide, drop) = encode_both(
+        &solution,
+        Compression {
+            level: 3,
+            ..Compression::default()
+        },
+    );
     assert!(slide.len() < 620_000, "{} bytes", slide.len());
     let table = Table::new(open(slide), Some(open(drop)), solution.rules()).unwrap();
     compare(&table.expand().expect("a sound table"), &solution, 101);
@@ -166,7 +212,11 @@ fn samples_of_the_standard_board() {
     let mut compare_samples = |table: &Table, samples: usize| {
         for number in 0..samples {
             let position = random.position_of_any_side(Board::STANDARD, number % 9);
-            assert_eq!(ask(table, &[position]), [solution.outcome(&position)], "{position:?}");
+            assert_eq!(
+                ask(table, &[position]),
+                [solution.outcome(&position)],
+                "{position:?}"
+            );
         }
     };
     compare_samples(&table, 50_000);

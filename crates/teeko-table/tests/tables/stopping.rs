@@ -9,7 +9,10 @@ use teeko_table::{Compression, Description, Header, WriteError, row_values, writ
 use teeko_testing::{observed, solved};
 
 /// A fast level, with blocks of the default length.
-const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
+const FAST: Compression = Compression {
+    level: 1,
+    block_length: 1 << 16,
+};
 
 /// Writes the slide file of a solution, fast. The observer stops it at its `stop`-th call.
 fn write(
@@ -35,8 +38,14 @@ fn writing_stops_wherever_the_observer_says_so() {
     let path = folder.path().join("44.slide");
     let (written, told) = write(&path, &solution, usize::MAX);
     let values = written.expect("a file").values();
-    assert!(told.len() > 2 && told.is_sorted_by_key(|progress| progress.done), "{told:?}");
-    assert!(told.iter().all(|progress| progress.total == values), "{told:?}");
+    assert!(
+        told.len() > 2 && told.is_sorted_by_key(|progress| progress.done),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().all(|progress| progress.total == values),
+        "{told:?}"
+    );
     assert_eq!(told.last().map(|progress| progress.done), Some(values));
 
     for old in [None, Some("the old file")] {
@@ -49,8 +58,16 @@ fn writing_stops_wherever_the_observer_says_so() {
             let error = stopped.expect_err("no file");
             assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
             assert_eq!(again, told[..stop], "the observer is not asked again");
-            assert_eq!(count(folder.path()), usize::from(old.is_some()), "nothing else is left");
-            assert_eq!(fs::read_to_string(&path).ok().as_deref(), old, "what was there stays");
+            assert_eq!(
+                count(folder.path()),
+                usize::from(old.is_some()),
+                "nothing else is left"
+            );
+            assert_eq!(
+                fs::read_to_string(&path).ok().as_deref(),
+                old,
+                "what was there stays"
+            );
         }
     }
 }

@@ -9,7 +9,13 @@ pub(crate) fn header_length(file: &[u8]) -> usize {
 
 /// The offset of the census in the header.
 pub(crate) fn census_start(file: &[u8]) -> usize {
-    entry_place(file, 0) - 16 * open(file.to_vec()).header().description.census.entries().count()
+    entry_place(file, 0)
+        - 16 * open(file.to_vec())
+            .header()
+            .description
+            .census
+            .entries()
+            .count()
 }
 
 /// The offset of a block's entry in the header.
@@ -24,8 +30,11 @@ pub(crate) fn replace_block(file: &[u8], number: usize, bytes: &[u8]) -> Vec<u8>
     let mut replaced = file[..header.length()].to_vec();
     for (each, block) in header.blocks.iter().enumerate() {
         let start = block.offset as usize;
-        let content =
-            if each == number { bytes } else { &file[start..start + block.length as usize] };
+        let content = if each == number {
+            bytes
+        } else {
+            &file[start..start + block.length as usize]
+        };
         let entry = BlockEntry {
             offset: replaced.len() as u64,
             length: content.len() as u32,

@@ -124,13 +124,18 @@ impl Error {
             Self::Position(error) => error.message().clone(),
             Self::Heading(error) => error.message().clone(),
             Self::Game(error) => error.message(),
-            Self::Contradiction { name, file, contradiction } => {
+            Self::Contradiction {
+                name,
+                file,
+                contradiction,
+            } => {
                 message![blamed(name, file.as_deref()), ": ", contradiction]
             }
             Self::Slot(message)
-            | Self::Refused { refusal: ErrorDocument { error: message, .. }, .. } => {
-                message.clone()
-            }
+            | Self::Refused {
+                refusal: ErrorDocument { error: message, .. },
+                ..
+            } => message.clone(),
             error => error.to_string().into(),
         }
     }
@@ -169,7 +174,9 @@ impl Error {
     /// Returns what to try next, in options of the command line, if there is a hint.
     pub fn hint_of_program(&self) -> Option<String> {
         let output = |folder: Option<&Path>| {
-            folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default()
+            folder
+                .map(|folder| format!(" -o {}", folder.display()))
+                .unwrap_or_default()
         };
         let hint = match self {
             Self::MissingTables { name, folders } => {
@@ -180,14 +187,18 @@ impl Error {
             }
             Self::Source(error) if is_of_changed_file(&error.fault, error.name.path()) => {
                 let (name, output) = (&error.name, output(Some(&error.folder)));
-                return Some(changed_file(&format!("`teeko solve --force {name}{output}`")));
+                return Some(changed_file(&format!(
+                    "`teeko solve --force {name}{output}`"
+                )));
             }
             Self::Table(fault) if is_of_changed_file(fault, None) => {
                 return Some(changed_file("the same command with --force"));
             }
             Self::Source(error) if self.kind() == ErrorKind::Damaged => {
                 let (name, output) = (&error.name, output(Some(&error.folder)));
-                return Some(format!("make it again with `teeko solve {name} --force{output}`"));
+                return Some(format!(
+                    "make it again with `teeko solve {name} --force{output}`"
+                ));
             }
             Self::Contradiction { name, file, .. } => {
                 let output = output(file.as_ref().and_then(|file| file.parent()));
@@ -196,10 +207,16 @@ impl Error {
                 ));
             }
             Self::NoTables { folder, .. } => {
-                return Some(format!("make them with `teeko solve{}`", output(Some(folder))));
+                return Some(format!(
+                    "make them with `teeko solve{}`",
+                    output(Some(folder))
+                ));
             }
             // Other hints are about parameters.
-            Self::Refused { status: 422, refusal } => return refusal.hint.clone(),
+            Self::Refused {
+                status: 422,
+                refusal,
+            } => return refusal.hint.clone(),
             Self::Write { cause, .. } => return Some(format!("{} with -o", after_write(cause))),
             Self::Table(_) | Self::OtherCensus(_) if self.kind() == ErrorKind::Damaged => {
                 "solve it again with --force"
@@ -239,7 +256,9 @@ pub(super) fn blamed(name: &RulesName, file: Option<&Path>) -> String {
 /// Returns whether a table is sound, but of other rules than the rule file that it is called after.
 /// `path` is that of the rule file, if it is known.
 fn is_of_changed_file(fault: &TableError, path: Option<&str>) -> bool {
-    let TableError::OtherRules { name, .. } = fault else { return false };
+    let TableError::OtherRules { name, .. } = fault else {
+        return false;
+    };
     let file = Path::new(name).file_name().unwrap_or_default();
     path.is_some() || file.to_string_lossy().starts_with('@')
 }
@@ -271,7 +290,11 @@ pub fn after_write(cause: &io::Error) -> &'static str {
 
 /// Returns whether a write failed because there is no more space.
 pub(crate) fn is_full(cause: &io::Error) -> bool {
-    let kinds = [IoKind::StorageFull, IoKind::QuotaExceeded, IoKind::FileTooLarge];
+    let kinds = [
+        IoKind::StorageFull,
+        IoKind::QuotaExceeded,
+        IoKind::FileTooLarge,
+    ];
     kinds.contains(&cause.kind())
 }
 
@@ -279,7 +302,10 @@ pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl Error {
     pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
-        Self::Refused { status, refusal: ErrorDocument::new(error, hint.map(str::to_owned)) }
+        Self::Refused {
+            status,
+            refusal: ErrorDocument::new(error, hint.map(str::to_owned)),
+        }
     }
 
     /// Returns the error for a name or a parameter that is wrong.
@@ -289,7 +315,10 @@ impl Error {
 
     /// Returns the error for a parameter with a value that is not valid.
     pub(crate) fn unfit(name: &str, found: &str, expected: &str) -> Self {
-        Self::wrong(format!("{name} `{}`: expected {expected}", quoted(found)), CHANGE_IT)
+        Self::wrong(
+            format!("{name} `{}`: expected {expected}", quoted(found)),
+            CHANGE_IT,
+        )
     }
 
     pub(crate) fn missing(name: &str, hint: &str) -> Self {
@@ -347,6 +376,10 @@ pub struct ErrorDocument {
 impl ErrorDocument {
     /// Returns the document.
     pub fn new(error: impl Into<Message>, hint: Option<String>) -> Self {
-        Self { error: error.into(), hint, found: None }
+        Self {
+            error: error.into(),
+            hint,
+            found: None,
+        }
     }
 }

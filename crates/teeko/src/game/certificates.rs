@@ -34,7 +34,9 @@ impl Game {
             return self.certificate(None).map(Proof::Win);
         }
         let strategies = teeko_analysis::drawing_strategies(self, effort, observe);
-        strategies.map(Proof::Draw).map_err(|error| self.strategy_error(error))
+        strategies
+            .map(Proof::Draw)
+            .map_err(|error| self.strategy_error(error))
     }
 
     /// Makes the certificate of a forced win; in a game for points, that a side forces at least
@@ -75,16 +77,20 @@ impl Game {
             return Ok(());
         }
         let name = self.named().name().clone();
-        Err(Error::NoCertificate { name, reason: NOT_FOR_POINTS.to_owned() })
+        Err(Error::NoCertificate {
+            name,
+            reason: NOT_FOR_POINTS.to_owned(),
+        })
     }
 
     fn strategy_error(&self, error: StrategyError) -> Error {
         let name = self.named().name().clone();
         match error {
             StrategyError::Drawn => Error::Drawn(name),
-            StrategyError::Unforced { most, .. } => {
-                Error::NoCertificate { name, reason: format!("{error}; ask for {most} or fewer") }
-            }
+            StrategyError::Unforced { most, .. } => Error::NoCertificate {
+                name,
+                reason: format!("{error}; ask for {most} or fewer"),
+            },
             StrategyError::NumberedPieces => Error::NoCertificate {
                 name,
                 reason: format!("{error}; ask for the plain game, without +pips"),
@@ -170,7 +176,10 @@ fn strategies(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) ->
 impl WrittenCertificates {
     /// Returns the answer on several files.
     pub fn new(certificates: Vec<WrittenCertificate>) -> Self {
-        Self { schema: "teeko.certificate/1", certificates }
+        Self {
+            schema: "teeko.certificate/1",
+            certificates,
+        }
     }
 }
 
@@ -179,13 +188,22 @@ impl Check {
     /// the positions that have been checked.
     pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Self {
         let result = match &proof {
-            Proof::Win(win) => win.check().map(Covered::Win).map_err(|failure| failure.to_string()),
+            Proof::Win(win) => win
+                .check()
+                .map(Covered::Win)
+                .map_err(|failure| failure.to_string()),
             Proof::Draw(draw) => {
                 let checked = draw.check_with(observe);
-                checked.map(Covered::Draw).map_err(|failure| failure.to_string())
+                checked
+                    .map(Covered::Draw)
+                    .map_err(|failure| failure.to_string())
             }
         };
-        Self { path, proof, result }
+        Self {
+            path,
+            proof,
+            result,
+        }
     }
 }
 

@@ -18,7 +18,12 @@ use crate::answers::FirstDropEntry;
 use crate::questions::{Atlas, AtlasComparison, AtlasMatrix, AtlasPhase, AtlasVariant, AtlasWin};
 use crate::words::{BOUND, count, short_outcome, short_value};
 
-const AREA: Area = Area { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 };
+const AREA: Area = Area {
+    left: 74.0,
+    right: 632.0,
+    top: 12.0,
+    bottom: 196.0,
+};
 
 /// Returns the atlas as one HTML page, without external links.
 pub fn atlas_html(atlas: &Atlas) -> String {
@@ -34,7 +39,10 @@ pub fn atlas_html(atlas: &Atlas) -> String {
     if !atlas.comparisons.is_empty() {
         link_to_changes = "<li><a href=\"#changes\">What more goals change</a></li>\n";
         let matrices = joined(atlas.comparisons.iter().map(matrix));
-        changes = format!(include_str!("../../templates/atlas_changes.html"), matrices = matrices);
+        changes = format!(
+            include_str!("../../templates/atlas_changes.html"),
+            matrices = matrices
+        );
     }
     let steps = atlas.steps();
     format!(
@@ -65,7 +73,10 @@ fn code(outcome: Outcome) -> String {
 /// Returns the value of a variant when played for points, `win of 3 within 13`; empty if it is not
 /// known.
 pub fn value_in_points(entry: &AtlasVariant) -> String {
-    entry.value_in_points().map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+    entry
+        .value_in_points()
+        .map(|value| short_value(Scoring::Points, value))
+        .unwrap_or_default()
 }
 
 /// Names the goal sets of a comparison: `44 to 58`. Adds the step, as `named` writes it, unless it
@@ -73,7 +84,11 @@ pub fn value_in_points(entry: &AtlasVariant) -> String {
 pub fn goals_compared(comparison: &AtlasComparison, named: impl Fn(NamedStep) -> String) -> String {
     // The variants of both slide phases differ in their goal sets only.
     let [smaller, larger] = comparison.drop[0].variants;
-    let step = if larger.step == NamedStep::King { String::new() } else { named(larger.step) };
+    let step = if larger.step == NamedStep::King {
+        String::new()
+    } else {
+        named(larger.step)
+    };
     format!("{} to {}{step}", smaller.goals, larger.goals)
 }
 
@@ -95,7 +110,10 @@ fn column(heading: impl Display) -> String {
 }
 
 fn row(heading: impl Display, cells: impl IntoIterator<Item = String>) -> String {
-    format!("<tr><th scope=\"row\">{heading}</th>{}</tr>\n", joined(cells))
+    format!(
+        "<tr><th scope=\"row\">{heading}</th>{}</tr>\n",
+        joined(cells)
+    )
 }
 
 fn cell(positions: u64) -> String {
@@ -103,7 +121,13 @@ fn cell(positions: u64) -> String {
 }
 
 /// Returns a goal set as a link to the section of its slide phase.
-fn link(AtlasPhase { slide_phase, goal_set: goals, .. }: &AtlasPhase) -> String {
+fn link(
+    AtlasPhase {
+        slide_phase,
+        goal_set: goals,
+        ..
+    }: &AtlasPhase,
+) -> String {
     format!("<a href=\"#{slide_phase}\">{goals}</a>")
 }
 
@@ -115,19 +139,30 @@ fn notes(atlas: &Atlas) -> String {
         _ => "",
     };
     let has_points = atlas.variants.iter().any(|entry| entry.in_points.is_some());
-    let legend = if has_points { format!(" {}", points_legend()) } else { String::new() };
+    let legend = if has_points {
+        format!(" {}", points_legend())
+    } else {
+        String::new()
+    };
     format!("{ban}{legend}")
 }
 
 /// Returns the table of values by plan and goal set.
 fn values(atlas: &Atlas, step: NamedStep) -> String {
     let heading = |phase: &AtlasPhase| {
-        let points = atlas.has_points(phase).then(|| column(format!("{} points", phase.goal_set)));
+        let points = atlas
+            .has_points(phase)
+            .then(|| column(format!("{} points", phase.goal_set)));
         column(link(phase)) + &joined(points)
     };
     let plan = |plan: DropPlan| {
-        let name = joined(plan.scarne_name().map(|name| format!(" <small>{name}</small>")));
-        let cells = atlas.phases_with(step).map(|phase| cells(atlas, phase, plan));
+        let name = joined(
+            plan.scarne_name()
+                .map(|name| format!(" <small>{name}</small>")),
+        );
+        let cells = atlas
+            .phases_with(step)
+            .map(|phase| cells(atlas, phase, plan));
         row(format!("<span class=\"plan\">{plan}</span>{name}"), cells)
     };
     table(
@@ -142,12 +177,19 @@ fn values(atlas: &Atlas, step: NamedStep) -> String {
 /// centre ban are beside them if they are others.
 fn cells(atlas: &Atlas, phase: &AtlasPhase, plan: DropPlan) -> String {
     let of_phase = atlas.variants_of(phase);
-    let entries: Vec<_> = of_phase.filter(|entry| entry.variant.plan == plan).collect();
-    let Some(first) = entries.first() else { return String::new() };
+    let entries: Vec<_> = of_phase
+        .filter(|entry| entry.variant.plan == plan)
+        .collect();
+    let Some(first) = entries.first() else {
+        return String::new();
+    };
     let card = first.variant;
     let linked = |entry: &&AtlasVariant| {
         let (variant, outcome) = (entry.variant, entry.value.outcome);
-        let (code, about) = (code(outcome), format!("{variant}: {}", short_outcome(outcome)));
+        let (code, about) = (
+            code(outcome),
+            format!("{variant}: {}", short_outcome(outcome)),
+        );
         let link = format!(
             "<a href=\"#{card}\" data-variant=\"{variant}\" title=\"{about}\" \
              aria-label=\"{about}\">{code}</a>"
@@ -156,12 +198,19 @@ fn cells(atlas: &Atlas, phase: &AtlasPhase, plan: DropPlan) -> String {
     };
     let priced = |entry: &&AtlasVariant| {
         let value = entry.value_in_points();
-        (value.map_or(Outcome::Draw, |value| value.outcome), value_in_points(entry))
+        (
+            value.map_or(Outcome::Draw, |value| value.outcome),
+            value_in_points(entry),
+        )
     };
     let others = entries.iter().filter(|other| other.value != first.value);
     let value = value_cell(linked(first), others.map(linked));
-    let others = entries.iter().filter(|other| other.in_points != first.in_points);
-    let points = atlas.has_points(phase).then(|| value_cell(priced(first), others.map(priced)));
+    let others = entries
+        .iter()
+        .filter(|other| other.in_points != first.in_points);
+    let points = atlas
+        .has_points(phase)
+        .then(|| value_cell(priced(first), others.map(priced)));
     value + &joined(points)
 }
 
@@ -173,7 +222,11 @@ fn value_cell(
     let small = |(outcome, words): (Outcome, String)| {
         format!(" <small class=\"{}\">{words}</small>", outcome.name())
     };
-    format!("<td class=\"{}\">{words}{}</td>", outcome.name(), joined(others.map(small)))
+    format!(
+        "<td class=\"{}\">{words}{}</td>",
+        outcome.name(),
+        joined(others.map(small))
+    )
 }
 
 /// Returns a slide phase as a row of their table.
@@ -206,7 +259,11 @@ fn matrix(comparison: &AtlasComparison) -> String {
     let outcomes = OUTCOMES.map(|(before, name)| {
         let cells = OUTCOMES.map(|(after, _)| {
             let cell = cell(comparison.slide.by_outcome.positions(before, after));
-            if before == after { cell.replace("<td>", "<td class=\"same\">") } else { cell }
+            if before == after {
+                cell.replace("<td>", "<td class=\"same\">")
+            } else {
+                cell
+            }
         });
         row(name, cells)
     });
@@ -219,12 +276,17 @@ fn matrix(comparison: &AtlasComparison) -> String {
     );
     // The centre ban can change only layer 0, which is in the table of values.
     let no_centre = comparison.drop[0].variants[1].no_centre;
-    let drops = comparison.drop.iter().filter(|drop| drop.variants[1].no_centre == no_centre);
+    let drops = comparison
+        .drop
+        .iter()
+        .filter(|drop| drop.variants[1].no_centre == no_centre);
     let plans = drops.map(|drop| {
         let cells = drop.layers[1..].iter().map(|layer| cell(layer.flips));
         row(drop.variants[1].plan, cells).replace("\"row\"", "\"row\" class=\"plan\"")
     });
-    let layers = comparison.drop[0].layers[1..].iter().map(|layer| column(layer.layer));
+    let layers = comparison.drop[0].layers[1..]
+        .iter()
+        .map(|layer| column(layer.layer));
     let drop = table(
         &format!("Drop layers, {heading}"),
         "<table>\n<caption>Positions with another outcome, by pieces on the board</caption>",
@@ -240,13 +302,22 @@ fn matrix(comparison: &AtlasComparison) -> String {
 /// Counts the positions with another outcome: `19,451,483 of 75,363,120 positions (25.8 %)`.
 fn flips(matrix: &AtlasMatrix) -> String {
     let (flips, total) = (matrix.flips, matrix.positions);
-    format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))
+    format!(
+        "{} of {} positions ({})",
+        count(flips),
+        count(total),
+        percent(flips, total)
+    )
 }
 
 /// Formats a share of a whole. A share above zero never looks like zero.
 fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
+    if part > 0 && share < 0.1 {
+        "< 0.1 %".to_owned()
+    } else {
+        format!("{share:.1} %")
+    }
 }
 
 fn section(atlas: &Atlas, phase: &AtlasPhase) -> String {
@@ -254,7 +325,9 @@ fn section(atlas: &Atlas, phase: &AtlasPhase) -> String {
     let by_parity = !counts.has_any_parity();
     let of = format!("the slide phase, {name}");
     // Without the centre ban, unless all have it.
-    let cards = atlas.variants_with(phase, atlas.no_centre()[0]).map(|entry| card(atlas, entry));
+    let cards = atlas
+        .variants_with(phase, atlas.no_centre()[0])
+        .map(|entry| card(atlas, entry));
     format!(
         include_str!("../../templates/atlas_phase.html"),
         name = name,
@@ -268,7 +341,12 @@ fn section(atlas: &Atlas, phase: &AtlasPhase) -> String {
         even = if by_parity { " at even distances" } else { "" },
         deepest = counts.deepest(),
         chart = chart(&AREA, &counts.by_dtw, counts.has_any_parity()),
-        deepest_win = joined(phase.deepest_win.as_ref().map(|win| deepest_win(atlas, &of, win))),
+        deepest_win = joined(
+            phase
+                .deepest_win
+                .as_ref()
+                .map(|win| deepest_win(atlas, &of, win))
+        ),
         extension = SLIDE_EXTENSION,
         hash = phase.content_hash,
         cards = joined(cards)
@@ -293,32 +371,51 @@ fn card(atlas: &Atlas, entry: &AtlasVariant) -> String {
             code(outcome)
         )
     };
-    let source = |AtlasVariant { variant, content_hash, .. }: &AtlasVariant| {
+    let source = |AtlasVariant {
+                      variant,
+                      content_hash,
+                      ..
+                  }: &AtlasVariant| {
         format!(
             "<p class=\"source\">Table {variant}.{DROP_EXTENSION}, content hash \
              <code>{content_hash}</code></p>\n"
         )
     };
     // The same variant with the centre ban, if it is another one.
-    let with_ban = Variant { no_centre: true, ..variant };
-    let banned =
-        atlas.variants.iter().find(|other| other.variant == with_ban && with_ban != variant);
+    let with_ban = Variant {
+        no_centre: true,
+        ..variant
+    };
+    let banned = atlas
+        .variants
+        .iter()
+        .find(|other| other.variant == with_ban && with_ban != variant);
     let ban =
         banned.map(|entry| format!(" <span class=\"ban\">centre banned {}</span>", chip(entry)));
-    let layers = entry
-        .census
-        .drop
-        .iter()
-        .map(|drop| row(drop.layer, [drop.win, drop.draw, drop.loss, drop.over].map(cell)));
+    let layers = entry.census.drop.iter().map(|drop| {
+        row(
+            drop.layer,
+            [drop.win, drop.draw, drop.loss, drop.over].map(cell),
+        )
+    });
     let of = variant.to_string();
     format!(
         include_str!("../../templates/atlas_card.html"),
         variant = variant,
-        scarne_name = joined(variant.scarne_name().map(|name| format!(" <small>{name}</small>"))),
+        scarne_name = joined(
+            variant
+                .scarne_name()
+                .map(|name| format!(" <small>{name}</small>"))
+        ),
         chip = chip(entry),
         ban = joined(ban),
         first_drops = first_drops(atlas.board, variant, &entry.first_drops),
-        deepest_win = joined(entry.deepest_win.as_ref().map(|win| deepest_win(atlas, &of, win))),
+        deepest_win = joined(
+            entry
+                .deepest_win
+                .as_ref()
+                .map(|win| deepest_win(atlas, &of, win))
+        ),
         table = table(
             &format!("Drop layers of {variant}"),
             "<table>",
@@ -344,15 +441,22 @@ fn deepest_win(atlas: &Atlas, of: &str, win: &AtlasWin) -> String {
 fn first_drops(board: Board, variant: Variant, drops: &[FirstDropEntry]) -> String {
     let worth = |drop: &FirstDropEntry| drop.worth.value.map(|value| value.outcome);
     let with = |fits: &dyn Fn(Option<Outcome>) -> bool| -> Circles {
-        drops.iter().filter(|drop| fits(worth(drop))).map(|drop| drop.played.to()).collect()
+        drops
+            .iter()
+            .filter(|drop| fits(worth(drop)))
+            .map(|drop| drop.played.to())
+            .collect()
     };
     let mut outcomes: Vec<Outcome> = drops.iter().filter_map(worth).collect();
     outcomes.sort_unstable();
     outcomes.dedup();
-    let described = outcomes
-        .iter()
-        .rev()
-        .map(|&outcome| format!("{}: {}.", code(outcome), with(&|worth| worth == Some(outcome))));
+    let described = outcomes.iter().rev().map(|&outcome| {
+        format!(
+            "{}: {}.",
+            code(outcome),
+            with(&|worth| worth == Some(outcome))
+        )
+    });
     let description = described.collect::<Vec<_>>().join(" ");
     let size = [board.width(), board.height()];
     let mut drawing = Drawing::new(size, format!("First drops of {variant}"), description);

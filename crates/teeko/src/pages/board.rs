@@ -31,7 +31,14 @@ impl Drawing {
     /// Returns a drawing of some columns and rows, with nothing on it.
     pub(super) fn new([columns, rows]: [usize; 2], title: String, description: String) -> Self {
         let [width, height] = [columns, rows].map(|side| STEP * side as isize);
-        Self { title, description, width, height, dots: String::new(), labels: String::new() }
+        Self {
+            title,
+            description,
+            width,
+            height,
+            dots: String::new(),
+            labels: String::new(),
+        }
     }
 
     /// Adds dots: lines of zero length with round ends, as wide as the style of their class says.
@@ -72,8 +79,9 @@ impl Drawing {
                 .into_iter()
                 .find(|&(side, _)| position.pieces(side).contains(circle));
             let class = owner.map_or("on-board", |(_, class)| class);
-            let pips =
-                owner.and_then(|(side, _)| position.pips.on(side, circle)).map_or(0, isize::from);
+            let pips = owner
+                .and_then(|(side, _)| position.pips.on(side, circle))
+                .map_or(0, isize::from);
             let (x, y) = middle_of(board, circle);
             let below = if pips > 0 { 1 } else { 3 };
             drawing.add_label(class, (x, y + below), &named(&circle.to_string()));
@@ -84,7 +92,14 @@ impl Drawing {
     }
 
     pub(super) fn svg(&self) -> String {
-        let Self { title, description, width, height, dots, labels } = self;
+        let Self {
+            title,
+            description,
+            width,
+            height,
+            dots,
+            labels,
+        } = self;
         format!(
             r#"<svg class="board" viewBox="0 0 {width} {height}" role="img">
 <title>{title}</title>

@@ -10,7 +10,12 @@ use super::{escaped, joined};
 use crate::answers::ByDistance;
 use crate::words::count;
 
-const CHART: Area = Area { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
+const CHART: Area = Area {
+    left: 120.0,
+    right: 930.0,
+    top: 90.0,
+    bottom: 470.0,
+};
 /// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
 const LABELS: u32 = 16;
@@ -18,11 +23,19 @@ const LABELS: u32 = 16;
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> String {
-    let phase =
-        if layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {layer}") };
+    let phase = if layer == 2 * PIECES {
+        "the slide phase".to_owned()
+    } else {
+        format!("layer {layer}")
+    };
     let title = format!("{variant}: positions of {phase} by distance to win");
-    let [won, lost, drawn, over] =
-        [counts.win(), counts.loss(), counts.drawn(), counts.over() + counts.gift()].map(count);
+    let [won, lost, drawn, over] = [
+        counts.win(),
+        counts.loss(),
+        counts.drawn(),
+        counts.over() + counts.gift(),
+    ]
+    .map(count);
     let by_parity = !counts.has_any_parity();
     let nothing = "<text x=\"525\" y=\"280\">No position is won or lost.</text>\n";
     format!(
@@ -48,8 +61,17 @@ pub(super) struct Area {
 
 /// Draws bars and axes. The file or page around them has a style for their classes.
 pub(super) fn chart(area: &Area, counts: &[ByDistance], any_parity: bool) -> String {
-    let &Area { left, right, top, bottom } = area;
-    let most = counts.iter().map(|count| count.positions).max().unwrap_or(1);
+    let &Area {
+        left,
+        right,
+        top,
+        bottom,
+    } = area;
+    let most = counts
+        .iter()
+        .map(|count| count.positions)
+        .max()
+        .unwrap_or(1);
     let decades = (most as f64).log10().ceil().max(1.0);
     let height = |positions: u64| {
         let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
@@ -68,7 +90,12 @@ pub(super) fn chart(area: &Area, counts: &[ByDistance], any_parity: bool) -> Str
              <text class=\"end\" x=\"{beside}\" y=\"{below:.1}\">{positions}</text>\n"
         )
     };
-    let bar = |&ByDistance { dtw, outcome, positions, .. }: &ByDistance| {
+    let bar = |&ByDistance {
+                   dtw,
+                   outcome,
+                   positions,
+                   ..
+               }: &ByDistance| {
         let plies = dtw.unwrap_or(0);
         let (outcome, beside) = match outcome {
             Wdl::Loss => (Outcome::Loss(plies), if any_parity { width } else { 0.0 }),
@@ -83,7 +110,10 @@ pub(super) fn chart(area: &Area, counts: &[ByDistance], any_parity: bool) -> Str
         )
     };
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-    let every = steps.into_iter().find(|every| last / every <= LABELS).unwrap_or(last);
+    let every = steps
+        .into_iter()
+        .find(|every| last / every <= LABELS)
+        .unwrap_or(last);
     let labelled = (1..=last).filter(|&distance| distance % every == 0 || distance == 1);
     let label = |distance: u32| {
         let (x, y) = (left + (f64::from(distance) - 0.5) * step, bottom + 17.0);
@@ -108,16 +138,27 @@ mod tests {
 
     fn drawn(by_distance: Vec<u64>) -> String {
         let outcome = |distance: u32| {
-            if distance % 2 == 1 { Outcome::Win(distance) } else { Outcome::Loss(distance) }
+            if distance % 2 == 1 {
+                Outcome::Win(distance)
+            } else {
+                Outcome::Loss(distance)
+            }
         };
-        let decided =
-            (0..).zip(by_distance).map(|(distance, positions)| (outcome(distance), positions));
-        of("58-ssss+no-centre", &decided.chain([(Outcome::Draw, 1_234)]).collect())
+        let decided = (0..)
+            .zip(by_distance)
+            .map(|(distance, positions)| (outcome(distance), positions));
+        of(
+            "58-ssss+no-centre",
+            &decided.chain([(Outcome::Draw, 1_234)]).collect(),
+        )
     }
 
     /// The number in an attribute of the line with this text.
     fn attribute(svg: &str, line: &str, name: &str) -> f64 {
-        let line = svg.lines().find(|candidate| candidate.contains(line)).unwrap();
+        let line = svg
+            .lines()
+            .find(|candidate| candidate.contains(line))
+            .unwrap();
         let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
         rest.split('"').next().unwrap().parse().unwrap()
     }
@@ -139,7 +180,10 @@ mod tests {
             "the highest reaches the top"
         );
         for step in heights.windows(2).map(|pair| pair[0] - pair[1]) {
-            assert!((step - (heights[0] - heights[3]) / 3.0).abs() < 0.15, "{heights:?}");
+            assert!(
+                (step - (heights[0] - heights[3]) / 3.0).abs() < 0.15,
+                "{heights:?}"
+            );
         }
         assert!(bars.map(|bar| attribute(&svg, bar, "x")).is_sorted());
         for (bar, is_loss) in bars.into_iter().zip([false, true, false, true]) {
@@ -150,9 +194,14 @@ mod tests {
 
     #[test]
     fn any_counts_can_be_drawn() {
-        for by_distance in
-            [vec![], vec![7], vec![0, 1], vec![0, u64::MAX], vec![1; 5_000], vec![0; 90]]
-        {
+        for by_distance in [
+            vec![],
+            vec![7],
+            vec![0, 1],
+            vec![0, u64::MAX],
+            vec![1; 5_000],
+            vec![0; 90],
+        ] {
             let svg = drawn(by_distance);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert!(svg.matches("<text").count() < 50, "{svg}");

@@ -59,7 +59,11 @@ pub fn puzzles_html(
         name = escaped(name),
         style = include_str!("../../templates/puzzles.css"),
         task = sheet.task(rules.scoring()),
-        about_pips = if is_numbered { " The dots on a piece are its pips." } else { "" },
+        about_pips = if is_numbered {
+            " The dots on a piece are its pips."
+        } else {
+            ""
+        },
         caption = caption(&shapes),
         shapes = joined(shapes.iter().take(MOST).map(shape)),
         puzzles = joined((1..).zip(&sheet.puzzles).map(puzzle)),
@@ -72,20 +76,31 @@ fn caption(shapes: &[GoalShape]) -> String {
     let is_priced = shapes.iter().any(|shape| shape.points.is_some());
     let note = if is_priced { ", with points" } else { "" };
     if shapes.len() > MOST {
-        format!("{goals} goals of {} shapes. The first {MOST}{note}:", shapes.len())
+        format!(
+            "{goals} goals of {} shapes. The first {MOST}{note}:",
+            shapes.len()
+        )
     } else {
         format!("The shapes of the {goals} goals{note}:")
     }
 }
 
 /// Draws a shape of goals, in games for points above the price of each.
-fn shape(GoalShape { rows, points, count }: &GoalShape) -> String {
+fn shape(
+    GoalShape {
+        rows,
+        points,
+        count,
+    }: &GoalShape,
+) -> String {
     let columns = rows[0].len();
     let title = format!("Goals of this shape: {count}");
     let mut drawing = Drawing::new([columns, rows.len()], title, rows.join(" "));
     for (class, mark) in [("goal", 'o'), ("rim", '_'), ("hollow", '_'), ("other", '.')] {
         let places = (0..).zip(rows).flat_map(|(row, marks)| {
-            marks.match_indices(mark).map(move |(column, _)| middle(column as isize, row))
+            marks
+                .match_indices(mark)
+                .map(move |(column, _)| middle(column as isize, row))
         });
         drawing.add_dots(class, places);
     }
@@ -97,5 +112,8 @@ fn shape(GoalShape { rows, points, count }: &GoalShape) -> String {
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty
 /// in games that are not for points.
 pub fn points_before(puzzle: &Puzzle) -> String {
-    puzzle.score.map(|score| format!("{}: ", points(score))).unwrap_or_default()
+    puzzle
+        .score
+        .map(|score| format!("{}: ", points(score)))
+        .unwrap_or_default()
 }

@@ -24,7 +24,10 @@ impl Asked for AllQuestion {
             method: definition.method(),
         };
         let questions = QUESTIONS.iter().map(entry).collect();
-        Ok(Questions { schema: "teeko.questions/1", questions })
+        Ok(Questions {
+            schema: "teeko.questions/1",
+            questions,
+        })
     }
 }
 

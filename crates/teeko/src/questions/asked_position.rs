@@ -33,12 +33,18 @@ pub struct AskedPosition {
 impl AskedPosition {
     /// Returns the position of a text.
     pub fn of(text: &str) -> Self {
-        Self { position: Some(text.to_owned()), ..Self::default() }
+        Self {
+            position: Some(text.to_owned()),
+            ..Self::default()
+        }
     }
 
     /// Returns the position after some moves from the empty board.
     pub fn after(moves: &str) -> Self {
-        Self { moves: Some(moves.to_owned()), ..Self::default() }
+        Self {
+            moves: Some(moves.to_owned()),
+            ..Self::default()
+        }
     }
 
     /// Returns the position of a text, or the position after the moves of a game.
@@ -47,7 +53,11 @@ impl AskedPosition {
         // A heading without moves is a game that has just begun. Other comments say nothing.
         let has_begun = uncommented.trim().is_empty()
             && Heading::read(text).map_or(true, |heading| !heading.is_empty());
-        if has_begun || is_game(&uncommented) { Self::after(text) } else { Self::of(text) }
+        if has_begun || is_game(&uncommented) {
+            Self::after(text)
+        } else {
+            Self::of(text)
+        }
     }
 
     /// Returns this position in the notation of `usual`. Moves that do not say where they start
@@ -55,7 +65,11 @@ impl AskedPosition {
     #[must_use]
     pub fn instead_of(self, usual: &Self) -> Self {
         let from = self.from.or_else(|| usual.from.clone());
-        Self { from, notation: usual.notation, ..self }
+        Self {
+            from,
+            notation: usual.notation,
+            ..self
+        }
     }
 
     /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
@@ -102,8 +116,10 @@ pub fn is_game(text: &str) -> bool {
         return true;
     }
     let first = text.split_whitespace().next().unwrap_or_default();
-    let is_position =
-        || text.split_whitespace().any(|word| word.contains([':', '/']) && !is_result(word));
+    let is_position = || {
+        text.split_whitespace()
+            .any(|word| word.contains([':', '/']) && !is_result(word))
+    };
     (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
 }
 

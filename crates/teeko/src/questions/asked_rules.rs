@@ -45,7 +45,10 @@ impl AskedRules {
             return Err(Error::wrong(error, hint));
         }
         if !Self::has_own_goals(name) {
-            return Ok(Self { name: name.parse()?, goals: BTreeSet::new() });
+            return Ok(Self {
+                name: name.parse()?,
+                goals: BTreeSet::new(),
+            });
         }
         let goals = goals
             .ok_or_else(|| Error::missing("goals", "add goals such as goals=1.2.6.7_2.3.7.8"))?;
@@ -55,8 +58,10 @@ impl AskedRules {
             return Err(wrong_goals(message));
         }
         let name: RulesName = format!("@{name}").parse()?;
-        let goals =
-            goals.split('_').map(|text| goal(name.board(), text)).collect::<Result<_, _>>()?;
+        let goals = goals
+            .split('_')
+            .map(|text| goal(name.board(), text))
+            .collect::<Result<_, _>>()?;
         Ok(Self { name, goals })
     }
 
@@ -123,12 +128,16 @@ fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
             Ok(set.with(circle))
         })
     };
-    let (goal, points) =
-        text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
-    let (circles, empty) =
-        goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
+    let (goal, points) = text
+        .split_once('=')
+        .map_or((text, None), |(goal, points)| (goal, Some(points)));
+    let (circles, empty) = goal
+        .split_once('~')
+        .map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
     let (circles, empty) = (set(circles)?, empty.map_or(Ok(Circles::EMPTY), set)?);
-    let points: Option<u8> = points.map(|points| points.parse().map_err(|_| form())).transpose()?;
+    let points: Option<u8> = points
+        .map(|points| points.parse().map_err(|_| form()))
+        .transpose()?;
     if circles.len() != PIECES {
         let found = circles.len();
         return Err(invalid(format!(
@@ -142,7 +151,10 @@ fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
         )));
     }
     if points == Some(0) {
-        return Err(invalid(format!("points: expected a price from 1 to {}, found 0", u8::MAX)));
+        return Err(invalid(format!(
+            "points: expected a price from 1 to {}, found 0",
+            u8::MAX
+        )));
     }
     Ok((Goal::new(circles, empty), points))
 }

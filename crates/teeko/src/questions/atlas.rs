@@ -68,12 +68,18 @@ fn list<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.split(',').map(|entry| entry.parse().map_err(D::Error::custom)).collect()
+    text.split(',')
+        .map(|entry| entry.parse().map_err(D::Error::custom))
+        .collect()
 }
 
 /// Returns the entries of a list; those of `default` if there are none.
 fn or<T: Copy>(list: &[T], default: impl IntoIterator<Item = T>) -> Vec<T> {
-    if list.is_empty() { default.into_iter().collect() } else { list.to_vec() }
+    if list.is_empty() {
+        default.into_iter().collect()
+    } else {
+        list.to_vec()
+    }
 }
 
 /// Whether Black may not open in the centre, in the rule sets of a family.
@@ -104,19 +110,31 @@ impl AtlasQuestion {
         }
         let board = self.board.unwrap_or(Board::STANDARD);
         let goals = or(&self.goals, GoalSet::SIX);
-        let goals = GoalSet::ALL.into_iter().filter(|set| goals.contains(set)).collect();
+        let goals = GoalSet::ALL
+            .into_iter()
+            .filter(|set| goals.contains(set))
+            .collect();
         let mut seen = BTreeSet::new();
         let mut plans = or(&self.plans, DropPlan::all());
         plans.retain(|&plan| seen.insert(plan));
         let steps = or(&self.steps, [NamedStep::King, NamedStep::Knight]);
-        let steps = NamedStep::ALL.into_iter().filter(|step| steps.contains(step)).collect();
+        let steps = NamedStep::ALL
+            .into_iter()
+            .filter(|step| steps.contains(step))
+            .collect();
         let no_centre = match self.no_centre {
             CentreBans::Any if board.centre().is_none() => vec![false],
             CentreBans::Any | CentreBans::Both => vec![false, true],
             CentreBans::Yes => vec![true],
             CentreBans::No => vec![false],
         };
-        Family { board, goals, plans, steps, no_centre }
+        Family {
+            board,
+            goals,
+            plans,
+            steps,
+            no_centre,
+        }
     }
 
     /// Solves the family. `observe` receives the name of the slide phase being solved, and the
@@ -134,14 +152,23 @@ impl Ask for AtlasQuestion {
     type Asked = Self;
 
     fn read(&self, _: &[&PositionReader]) -> Result<Self, Error> {
-        let Self { goals, plans, board, steps, no_centre, .. } = self;
+        let Self {
+            goals,
+            plans,
+            board,
+            steps,
+            no_centre,
+            ..
+        } = self;
         let is_default = goals.is_empty()
             && plans.is_empty()
             && board.is_none()
             && steps.is_empty()
             && *no_centre == CentreBans::Any;
         if self.sixteen && !is_default {
-            return Err(Error::together("sixteen, goals, plans, board, steps, no_centre"));
+            return Err(Error::together(
+                "sixteen, goals, plans, board, steps, no_centre",
+            ));
         }
         Ok(self.clone())
     }

@@ -51,13 +51,17 @@ impl Asked for CertificateQuestion {
     }
 
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        rules.iter().try_for_each(|rules| check_circles(rules.named().board()))
+        rules
+            .iter()
+            .try_for_each(|rules| check_circles(rules.named().board()))
     }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<CertificateFile, Error> {
         let game = subject.game();
         if self.points.is_some() {
-            return Ok(CertificateFile(Proof::Win(game.certificate(self.points)?).to_bytes()));
+            return Ok(CertificateFile(
+                Proof::Win(game.certificate(self.points)?).to_bytes(),
+            ));
         }
         let circles = game.board().circles().len();
         let is_bounded = subject.positions.is_some() && circles > MOST_CIRCLES_OF_DRAWS;
@@ -68,6 +72,8 @@ impl Asked for CertificateQuestion {
                 game.named()
             )));
         }
-        Ok(CertificateFile(game.proof(EFFORT, subject.observe)?.to_bytes()))
+        Ok(CertificateFile(
+            game.proof(EFFORT, subject.observe)?.to_bytes(),
+        ))
     }
 }

@@ -39,11 +39,20 @@ impl Ask for ChoiceQuestion {
     type Asked = ChoiceAsked;
 
     fn read(&self, rules: &[&PositionReader]) -> Result<ChoiceAsked, Error> {
-        let &Self { ref at, ref choices, strength, seed } = self;
+        let &Self {
+            ref at,
+            ref choices,
+            strength,
+            seed,
+        } = self;
         check_single([choices.pass, choices.at.is_some()], "pass, at")?;
         let position = at.read(rules[0])?;
         let choices = choices.read(rules[0].rules(), at.notation, &position)?;
-        Ok(ChoiceAsked { of: PositionAsked { position, choices }, strength, seed })
+        Ok(ChoiceAsked {
+            of: PositionAsked { position, choices },
+            strength,
+            seed,
+        })
     }
 
     fn at(&mut self) -> Option<&mut AskedPosition> {

@@ -19,7 +19,10 @@ impl Asked for ClaimsQuestion {
         for claim in &mut claims {
             claim.figures = separated(&claim.figures);
         }
-        Ok(Claims { schema: "teeko.claims/1", claims })
+        Ok(Claims {
+            schema: "teeko.claims/1",
+            claims,
+        })
     }
 }
 

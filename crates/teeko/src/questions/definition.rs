@@ -111,7 +111,9 @@ impl Definition {
                     question.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
                 if let Some(position) = position {
                     let error = "parameter `position`: expected none, found one";
-                    let at = question.at().ok_or_else(|| Error::wrong(error, "leave it out"))?;
+                    let at = question
+                        .at()
+                        .ok_or_else(|| Error::wrong(error, "leave it out"))?;
                     at.value = Some(position);
                 }
                 Ok(Box::new(question.read(rules)?))
@@ -161,7 +163,11 @@ impl Definition {
 
     /// Returns the HTTP method.
     pub fn method(&self) -> &'static str {
-        if self.about == About::Lines { "post" } else { "get" }
+        if self.about == About::Lines {
+            "post"
+        } else {
+            "get"
+        }
     }
 }
 
@@ -263,9 +269,16 @@ impl Declared {
         let required = schema.get("required").and_then(Value::as_array);
         let is_required =
             |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
-        let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        let fields = schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten();
         Self {
-            documentation: schema.get("description").map(paragraphs).unwrap_or_default(),
+            documentation: schema
+                .get("description")
+                .map(paragraphs)
+                .unwrap_or_default(),
             parameters: fields
                 .map(|(name, field)| Parameter {
                     name: name.clone(),
@@ -285,7 +298,9 @@ fn text_of(value: &Value) -> String {
 /// Returns a text without the line ends inside its paragraphs.
 fn paragraphs(value: &Value) -> String {
     let text = text_of(value);
-    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    let paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -304,7 +319,10 @@ impl ParameterKind {
             _ => match field["oneOf"].as_array() {
                 Some(words) => Self::Word {
                     words: words.iter().map(|word| text_of(&word["const"])).collect(),
-                    meanings: words.iter().map(|word| text_of(&word["description"])).collect(),
+                    meanings: words
+                        .iter()
+                        .map(|word| text_of(&word["description"]))
+                        .collect(),
                 },
                 None => Self::Text { required },
             },
@@ -317,10 +335,16 @@ impl Parameter {
         match &self.kind {
             ParameterKind::Text { .. } => format!("a value such as {}", self.example),
             ParameterKind::Flag => "it without a value, or not at all".to_owned(),
-            ParameterKind::Number { least, most: None, .. } => {
+            ParameterKind::Number {
+                least, most: None, ..
+            } => {
                 format!("a whole number from {least}")
             }
-            ParameterKind::Number { least, most: Some(most), .. } => {
+            ParameterKind::Number {
+                least,
+                most: Some(most),
+                ..
+            } => {
                 format!("a number from {least} to {most}")
             }
             ParameterKind::Word { words, .. } => words.join(" or "),
@@ -357,16 +381,32 @@ pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String,
         let (name, value) = (decoded_field(name), decoded_field(value));
         let Some(parameter) = known.iter().find(|known| known.name == name) else {
             let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
-            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-            let error = format!("parameter `{}`: expected {known}, found another", quoted(&name));
+            let known = if known.is_empty() {
+                "none".into()
+            } else {
+                known.join(", ")
+            };
+            let error = format!(
+                "parameter `{}`: expected {known}, found another",
+                quoted(&name)
+            );
             return Err(Error::wrong(error, "leave it out, or correct its name"));
         };
-        if fields.insert(name.clone(), parameter.value(&value)?).is_some() {
+        if fields
+            .insert(name.clone(), parameter.value(&value)?)
+            .is_some()
+        {
             let error = format!("parameter `{name}`: expected once, found twice");
             return Err(Error::wrong(error, "leave out all but one"));
         }
     }
-    for Parameter { name, kind, example, .. } in known {
+    for Parameter {
+        name,
+        kind,
+        example,
+        ..
+    } in known
+    {
         if matches!(kind, ParameterKind::Text { required: true }) && !fields.contains_key(name) {
             let hint = format!("add it, as in {name}={example}");
             return Err(Error::missing(name, &hint));

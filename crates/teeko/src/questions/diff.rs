@@ -55,7 +55,11 @@ impl Asked for DiffQuestion {
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Diff, Error> {
         let games = [&subject.games[0], &subject.games[1]];
         let rules = games.map(Oracle::rules);
-        assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
+        assert_eq!(
+            rules[0].board(),
+            rules[1].board(),
+            "the boards of the rule sets"
+        );
         // As fast as memory allows.
         let known = [games[0].all_outcomes()?, games[1].all_outcomes()?];
         let oracle = |of: usize| match &known[of] {
@@ -105,6 +109,9 @@ pub struct Diff {
 /// Returns the symmetries that both rule sets have.
 fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
     let [first, second] = rules.map(Rules::symmetries);
-    let common = first.elements().iter().filter(|element| second.elements().contains(element));
+    let common = first
+        .elements()
+        .iter()
+        .filter(|element| second.elements().contains(element));
     SymmetryGroup::new(rules[0].board().circle_count(), common.cloned().collect())
 }

@@ -38,8 +38,16 @@ impl Ask for LineQuestion {
     type Asked = LineAsked;
 
     fn read(&self, rules: &[&PositionReader]) -> Result<LineAsked, Error> {
-        let &Self { ref at, plies, boards } = self;
-        Ok(LineAsked { position: at.read(rules[0])?, plies, boards })
+        let &Self {
+            ref at,
+            plies,
+            boards,
+        } = self;
+        Ok(LineAsked {
+            position: at.read(rules[0])?,
+            plies,
+            boards,
+        })
     }
 
     fn at(&mut self) -> Option<&mut AskedPosition> {
@@ -75,9 +83,18 @@ impl Asked for LineAsked {
         }
         let line = best_line(game, &position, self.plies.into());
         let line = line.map_err(|error| game.error(error))?;
-        let after = || line.positions().map(|position| game.on_board(position)).collect();
+        let after = || {
+            line.positions()
+                .map(|position| game.on_board(position))
+                .collect()
+        };
         let positions = self.boards.then(after);
-        Ok(Line { schema: "teeko.line/1", variant: game.name().to_owned(), line, positions })
+        Ok(Line {
+            schema: "teeko.line/1",
+            variant: game.name().to_owned(),
+            line,
+            positions,
+        })
     }
 
     fn first_layer(&self) -> usize {

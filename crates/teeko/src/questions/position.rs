@@ -63,7 +63,8 @@ impl Ask for PositionQuestion {
         let choices = if self.brief {
             Choices::None
         } else {
-            self.choices.read(rules[0].rules(), self.at.notation, &position)?
+            self.choices
+                .read(rules[0].rules(), self.at.notation, &position)?
         };
         Ok(PositionAsked { position, choices })
     }
@@ -96,12 +97,18 @@ pub enum Choices {
 impl PositionAsked {
     /// Asks for the value of a position, with the choices of the side that chooses.
     pub const fn new(position: Position) -> Self {
-        Self { position, choices: Choices::All }
+        Self {
+            position,
+            choices: Choices::All,
+        }
     }
 
     /// Asks for the value of a position alone.
     pub const fn brief(position: Position) -> Self {
-        Self { position, choices: Choices::None }
+        Self {
+            position,
+            choices: Choices::None,
+        }
     }
 
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
@@ -123,7 +130,11 @@ impl Asked for PositionAsked {
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
         let game = subject.game();
         let (schema, variant) = (Some("teeko.query/1"), game.name());
-        Ok(Query { schema, variant, analysis: self.analysis(game)? })
+        Ok(Query {
+            schema,
+            variant,
+            analysis: self.analysis(game)?,
+        })
     }
 
     fn first_layer(&self) -> usize {
@@ -149,7 +160,11 @@ impl AskedChoices {
     ) -> Result<Choices, Error> {
         let is_drop = phase(rules, position) == Phase::Drop;
         if self.pass && !(is_drop && rules.may_pass(position)) {
-            let found = if rules.pass_rule() { "another position" } else { "rules without it" };
+            let found = if rules.pass_rule() {
+                "another position"
+            } else {
+                "rules without it"
+            };
             return Err(no_choices(format!(
                 "pass: expected a drop where the opponent points, under the pass rule as in \
                  44-pppp+pass, found {found}"
@@ -158,26 +173,36 @@ impl AskedChoices {
         if self.pass {
             return Ok(Choices::After(Choice::Pass));
         }
-        let Some(circle) = &self.at else { return Ok(Choices::All) };
+        let Some(circle) = &self.at else {
+            return Ok(Choices::All);
+        };
         let refused = |reason: Message| no_choices(message!["at: ", reason]);
         let is_pointed = is_drop && rules.chooser(position) != position.turn;
         if rules.scoring() != Scoring::Pips || !is_pointed {
             let expected =
                 "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
-            return Err(refused(format!("expected {expected}, found another position").into()));
+            return Err(refused(
+                format!("expected {expected}, found another position").into(),
+            ));
         }
         let found = parse_circle_in(rules.board(), notation, circle);
         let found = found.map_err(|error| refused(error.message()))?;
         if !rules.drops(position).contains(found) {
             let expected = "expected an empty circle that can be dropped on, found ";
-            return Err(refused(message![expected, Message::circles(rules.board(), found)]));
+            return Err(refused(message![
+                expected,
+                Message::circles(rules.board(), found)
+            ]));
         }
         Ok(Choices::After(Choice::Move(Move::Drop(found))))
     }
 }
 
 fn no_choices(error: impl Into<Message>) -> Error {
-    Error::wrong(error, "leave it out: the choices of a position say who chooses")
+    Error::wrong(
+        error,
+        "leave it out: the choices of a position say who chooses",
+    )
 }
 
 /// The value of a position, and its choices.
@@ -233,13 +258,19 @@ impl Query<'_> {
     /// Removes the field `schema`, for a document within another.
     #[must_use]
     pub fn as_part(self) -> Self {
-        Self { schema: None, ..self }
+        Self {
+            schema: None,
+            ..self
+        }
     }
 }
 
 impl<'a> Queries<'a> {
     /// Returns the document on some variants.
     pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
-        Self { schema: "teeko.query/1", variants }
+        Self {
+            schema: "teeko.query/1",
+            variants,
+        }
     }
 }

@@ -27,7 +27,10 @@ impl Asked for PositionsQuestion {
 
     /// Refuses: `answer_positions` answers the lines of the request body.
     fn answer<'a>(&self, _: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
-        Err(Error::missing("body", "send the positions as the body of a POST, one per line"))
+        Err(Error::missing(
+            "body",
+            "send the positions as the body of a POST, one per line",
+        ))
     }
 }
 
@@ -89,7 +92,9 @@ impl<'a> AskedLine<'a> {
     ) -> Result<Option<Self>, AskedLineError<'a>> {
         let bad = |error| AskedLineError { id: None, error };
         let text = line.map(str::trim).map_err(|error| {
-            bad(format!("line: expected UTF-8 text, found other bytes: {error}"))
+            bad(format!(
+                "line: expected UTF-8 text, found other bytes: {error}"
+            ))
         })?;
         if is_comment(text) {
             Heading::check_line(text, rules).map_err(|error| bad(error.to_string()))?;
@@ -101,7 +106,11 @@ impl<'a> AskedLine<'a> {
 
     /// Returns a line that says no more than a position.
     fn of(at: AskedPosition) -> Self {
-        Self { id: None, variant: None, at }
+        Self {
+            id: None,
+            variant: None,
+            at,
+        }
     }
 }
 
@@ -132,7 +141,13 @@ impl LineAnswer<'_, '_> {
         match &self.answer {
             Ok((_, _, answer)) => write_json(out, answer),
             Err(error) => {
-                write_json(out, &BadLine { error: &error.to_string(), line: self.line });
+                write_json(
+                    out,
+                    &BadLine {
+                        error: &error.to_string(),
+                        line: self.line,
+                    },
+                );
             }
         }
         if let Some(id) = self.id {
@@ -160,19 +175,32 @@ pub fn answer_line<'a, 'g>(
         Ok(None) => return Ok(None),
         Ok(Some(asked)) => asked,
         Err(AskedLineError { id, error }) => {
-            return Ok(Some(LineAnswer { line, id, answer: Err(error.into()) }));
+            return Ok(Some(LineAnswer {
+                line,
+                id,
+                answer: Err(error.into()),
+            }));
         }
     };
-    let question = PositionQuestion { at: asked.at.instead_of(&question.at), ..question.clone() };
+    let question = PositionQuestion {
+        at: asked.at.instead_of(&question.at),
+        ..question.clone()
+    };
     let read = game(asked.variant.as_ref()).and_then(|game| {
-        let read = question.read(&[game.reader()]).map_err(|error| error.message())?;
+        let read = question
+            .read(&[game.reader()])
+            .map_err(|error| error.message())?;
         Ok((game, read))
     });
     let answer = match read {
         Ok((game, read)) => Ok((question.at, game, game.answer(&read)?)),
         Err(error) => Err(error),
     };
-    Ok(Some(LineAnswer { line, id: asked.id, answer }))
+    Ok(Some(LineAnswer {
+        line,
+        id: asked.id,
+        answer,
+    }))
 }
 
 const LINES_AT_A_TIME: usize = 64;
@@ -186,14 +214,21 @@ const LINES_AT_A_TIME: usize = 64;
 /// # Errors
 /// Returns an error if the text is in UTF-16 or UTF-32, or the source of the outcomes fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
-    let brief = PositionQuestion { brief: true, ..PositionQuestion::default() };
+    let brief = PositionQuestion {
+        brief: true,
+        ..PositionQuestion::default()
+    };
     let here = |name: Option<&RulesName>| match name {
         Some(other) if other != game.named().name() => {
             Err(format!("variant: expected {}, found {other}", game.named()).into())
         }
         _ => Ok(game),
     };
-    let text = if first == 1 { without_byte_order_mark(text)? } else { text };
+    let text = if first == 1 {
+        without_byte_order_mark(text)?
+    } else {
+        text
+    };
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let of_lines = |start: usize| {
         let mut out = Vec::new();
@@ -215,9 +250,14 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
 /// everything if there is no further line end.
 pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     let rest = text.get(bytes..).unwrap_or_default();
-    let end =
-        rest.iter().position(|&byte| byte == b'\n').map_or(text.len(), |place| bytes + place + 1);
-    (end, text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64)
+    let end = rest
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map_or(text.len(), |place| bytes + place + 1);
+    (
+        end,
+        text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64,
+    )
 }
 
 #[cfg(test)]
@@ -235,25 +275,46 @@ mod tests {
             r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#,
         )
         .unwrap();
-        assert_eq!((object.id, object.variant), (Some("[1.50, \"a\"]"), "58-ssss".parse().ok()));
+        assert_eq!(
+            (object.id, object.variant),
+            (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
+        );
         assert_eq!(object.at, AskedPosition::after("13 12"));
         // Lines of answers and of exports.
         let empty = "5/5/5/5/5 b";
-        for more in [r#""moves": [{"move": "13", "dtw": null}]"#, r#""slot": 0, "dtw": -1"#] {
+        for more in [
+            r#""moves": [{"move": "13", "dtw": null}]"#,
+            r#""slot": 0, "dtw": -1"#,
+        ] {
             let line = format!(r#"{{"position": "{empty}", {more}}}"#);
-            assert_eq!(AskedLine::of_text(&line).unwrap().at, AskedPosition::of(empty), "{line}");
+            assert_eq!(
+                AskedLine::of_text(&line).unwrap().at,
+                AskedPosition::of(empty),
+                "{line}"
+            );
         }
         let commented = AskedLine::of_text("{open} 13 12 {why}").unwrap();
         assert_eq!(commented.at, AskedPosition::after("{open} 13 12 {why}"));
-        for (text, is_game) in [("# no", false), ("# variant: 58-ssss", true), ("# from: x", true)]
-        {
-            assert_eq!(AskedPosition::of_text(text).moves.is_some(), is_game, "{text}");
+        for (text, is_game) in [
+            ("# no", false),
+            ("# variant: 58-ssss", true),
+            ("# from: x", true),
+        ] {
+            assert_eq!(
+                AskedPosition::of_text(text).moves.is_some(),
+                is_game,
+                "{text}"
+            );
         }
         for (list, moves) in [
             (r#" ["13", "12"]"#, r#" ["13", "12"]"#),
             (r#"{"moves": ["13", "12"], "id": null}"#, r#"["13", "12"]"#),
         ] {
-            assert_eq!(AskedLine::of_text(list).unwrap().at, AskedPosition::after(moves), "{list}");
+            assert_eq!(
+                AskedLine::of_text(list).unwrap().at,
+                AskedPosition::after(moves),
+                "{list}"
+            );
         }
         let string = AskedLine::of_text(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
@@ -262,8 +323,20 @@ mod tests {
     #[test]
     fn blank_lines_and_comments_ask_nothing() {
         let rules = crate::variant("44-ssss").unwrap();
-        for line in ["", " \t", "\u{a0}", "\u{b}", "# a comment", " # variant: 44-ssss"] {
-            assert!(AskedLine::of_line(Ok(line), rules.rules()).unwrap().is_none(), "{line:?}");
+        for line in [
+            "",
+            " \t",
+            "\u{a0}",
+            "\u{b}",
+            "# a comment",
+            " # variant: 44-ssss",
+        ] {
+            assert!(
+                AskedLine::of_line(Ok(line), rules.rules())
+                    .unwrap()
+                    .is_none(),
+                "{line:?}"
+            );
         }
         assert!(AskedLine::of_line(Ok("# variant: 58-ssss"), rules.rules()).is_err());
     }
@@ -279,7 +352,10 @@ mod tests {
         for (text, part) in [
             ("", "body: expected a JSON array, found ``"),
             ("{}", "body: expected a JSON array, found `{}`"),
-            ("[13]", "expected a string, an object or a list of moves, found 13"),
+            (
+                "[13]",
+                "expected a string, an object or a list of moves, found 13",
+            ),
             ("[\0", "expected UTF-8 text, found UTF-16; save it as UTF-8"),
             ("[\"13\"", "EOF"),
             ("[\"1\n3\"]", "control character"),
@@ -293,14 +369,42 @@ mod tests {
     #[test]
     fn a_bad_object_keeps_its_id_where_it_has_one() {
         for (text, id, part) in [
-            (r#"{"id": 7}"#, Some("7"), "expected a field `position` or `moves`, found neither"),
-            (r#"{"position": "", "moves": "", "id": "x"}"#, Some("\"x\""), "found both"),
-            (r#"{"id": 7, "pos": ""}"#, Some("7"), "`position` or `moves`, found neither"),
-            (r#"{"id": 7, "position": "", "moves": ["13"]}"#, Some("7"), "found both"),
-            (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
-            (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
+            (
+                r#"{"id": 7}"#,
+                Some("7"),
+                "expected a field `position` or `moves`, found neither",
+            ),
+            (
+                r#"{"position": "", "moves": "", "id": "x"}"#,
+                Some("\"x\""),
+                "found both",
+            ),
+            (
+                r#"{"id": 7, "pos": ""}"#,
+                Some("7"),
+                "`position` or `moves`, found neither",
+            ),
+            (
+                r#"{"id": 7, "position": "", "moves": ["13"]}"#,
+                Some("7"),
+                "found both",
+            ),
+            (
+                r#"{"id": 7, "moves": 13}"#,
+                Some("7"),
+                "invalid type: integer `13`",
+            ),
+            (
+                r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#,
+                Some("7"),
+                "goal set `45`",
+            ),
             (r#"{"id": 7, "moves""#, None, "column 17: EOF"),
-            ("{moves: 13}", None, "object: column 2: key must be a string"),
+            (
+                "{moves: 13}",
+                None,
+                "object: column 2: key must be a string",
+            ),
             ("{13 12", None, "object: column 2: key must be a string"),
         ] {
             let bad = AskedLine::of_text(text).unwrap_err();

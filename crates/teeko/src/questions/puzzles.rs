@@ -48,7 +48,14 @@ pub struct PuzzlesQuestion {
 impl Default for PuzzlesQuestion {
     fn default() -> Self {
         let (phase, unique) = (PuzzlePhase::default(), false);
-        Self { dtw: 5, phase, unique, score: None, limit: 10, seed: first_seed() }
+        Self {
+            dtw: 5,
+            phase,
+            unique,
+            score: None,
+            limit: 10,
+            seed: first_seed(),
+        }
     }
 }
 
@@ -65,7 +72,9 @@ impl Ask for PuzzlesQuestion {
                  of the winner's"
             ));
         }
-        let Some(score) = self.score else { return Ok(*self) };
+        let Some(score) = self.score else {
+            return Ok(*self);
+        };
         if !rules.scoring().is_for_points() {
             return wrong(format!(
                 "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
@@ -76,8 +85,14 @@ impl Ask for PuzzlesQuestion {
         if known.contains(&score) {
             return Ok(*self);
         }
-        let known = known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-        wrong(format!("score {score}: expected what a goal of {named} can be worth: {known}"))
+        let known = known
+            .iter()
+            .map(u8::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        wrong(format!(
+            "score {score}: expected what a goal of {named} can be worth: {known}"
+        ))
     }
 }
 
@@ -85,7 +100,14 @@ impl Asked for PuzzlesQuestion {
     type Answer<'a> = Puzzles;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Puzzles, Error> {
-        let Self { dtw, phase, unique, limit, seed, .. } = *self;
+        let Self {
+            dtw,
+            phase,
+            unique,
+            limit,
+            seed,
+            ..
+        } = *self;
         let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
         let rules = game.rules();
         // An unbounded search also finds what contradicts the counts of a table.
@@ -115,8 +137,14 @@ impl Asked for PuzzlesQuestion {
         );
         let found = serde_json::to_value(&puzzles).unwrap_or_default().into();
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
-        let refusal = ErrorDocument { found: Some(found), ..ErrorDocument::new(error, Some(hint)) };
-        Err(Error::Refused { status: 422, refusal })
+        let refusal = ErrorDocument {
+            found: Some(found),
+            ..ErrorDocument::new(error, Some(hint))
+        };
+        Err(Error::Refused {
+            status: 422,
+            refusal,
+        })
     }
 }
 
@@ -173,11 +201,16 @@ impl Puzzles {
             ""
         };
         if scoring.is_for_points() {
-            let wanted =
-                self.value.points().map_or_else(|| "as many points as possible".to_owned(), points);
+            let wanted = self
+                .value
+                .points()
+                .map_or_else(|| "as many points as possible".to_owned(), points);
             let (time, own_moves) = match distance {
                 0 | 1 => ("at once", String::new()),
-                _ => ("within", format!(" {}, with at most {own_moves}", plies(distance))),
+                _ => (
+                    "within",
+                    format!(" {}, with at most {own_moves}", plies(distance)),
+                ),
             };
             let condition = condition.replace("is fastest", "is best");
             return format!(
@@ -200,10 +233,23 @@ mod tests {
     #[test]
     fn the_task_of_puzzles_says_what_is_played_for() {
         let task = |scoring, dtw, unique, score| {
-            let question = PuzzlesQuestion { dtw, score, ..PuzzlesQuestion::default() };
+            let question = PuzzlesQuestion {
+                dtw,
+                score,
+                ..PuzzlesQuestion::default()
+            };
             let (schema, variant, phase) = ("", String::new(), question.phase);
             let (value, puzzles) = (question.value(), Vec::new());
-            Puzzles { schema, variant, value, phase, unique, seed: 1, puzzles }.task(scoring)
+            Puzzles {
+                schema,
+                variant,
+                value,
+                phase,
+                unique,
+                seed: 1,
+                puzzles,
+            }
+            .task(scoring)
         };
         for (scoring, distance, unique, score, expected) in [
             (
@@ -239,7 +285,14 @@ mod tests {
     fn puzzles_that_there_cannot_be_are_refused_with_what_there_is() {
         let check = |name: &str, dtw, score| {
             let (phase, unique, limit, seed) = (PuzzlePhase::Slide, false, 1, 1);
-            let question = PuzzlesQuestion { dtw, phase, unique, score, limit, seed };
+            let question = PuzzlesQuestion {
+                dtw,
+                phase,
+                unique,
+                score,
+                limit,
+                seed,
+            };
             question
                 .read(&[&PositionReader::new(variant(name).unwrap())])
                 .map_err(|error| error.to_string())

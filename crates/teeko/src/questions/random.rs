@@ -63,7 +63,9 @@ impl Ask for RandomQuestion {
     type Asked = Self;
 
     fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
-        let Some(distance) = self.dtw else { return Ok(*self) };
+        let Some(distance) = self.dtw else {
+            return Ok(*self);
+        };
         let is_fixed = rules[0].rules().parity() == Parity::Fixed;
         let expected = match self.outcome {
             AskedOutcome::Draw => "none with a draw, which has no end",
@@ -84,8 +86,9 @@ impl Asked for RandomQuestion {
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
         let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
-        let is_too_far =
-            self.dtw.is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
+        let is_too_far = self
+            .dtw
+            .is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
         let (found, is_whole) = if is_too_far {
             (None, true)
         } else {
@@ -93,12 +96,22 @@ impl Asked for RandomQuestion {
                 .map_err(|error| game.error(error))?
         };
         let position = found.ok_or_else(|| {
-            let among = if is_whole { String::new() } else { format!(" among {positions}") };
-            let error = format!("{}: expected such a position, found none{among}", game.name());
+            let among = if is_whole {
+                String::new()
+            } else {
+                format!(" among {positions}")
+            };
+            let error = format!(
+                "{}: expected such a position, found none{among}",
+                game.name()
+            );
             let hint = "ask for another outcome, distance or number of pieces";
             Error::refused(422, error, Some(hint))
         })?;
-        Ok(Query { schema: Some("teeko.random/1"), ..game.answer(&PositionAsked::new(position))? })
+        Ok(Query {
+            schema: Some("teeko.random/1"),
+            ..game.answer(&PositionAsked::new(position))?
+        })
     }
 }
 
@@ -115,10 +128,15 @@ fn random_position(
     observe: Observer<'_>,
 ) -> Answer<(Option<Position>, bool)> {
     let &RandomQuestion { pieces, seed, .. } = question;
-    let (rules, layers) = (oracle.rules(), pieces.map_or(0..=2 * PIECES, |one| one..=one));
+    let (rules, layers) = (
+        oracle.rules(),
+        pieces.map_or(0..=2 * PIECES, |one| one..=one),
+    );
     let lengths = || layers.clone().map(|layer| positions(rules.board(), layer));
     let find = |number| {
-        let Some((part, rest)) = part_of(lengths(), number) else { return Ok(None) };
+        let Some((part, rest)) = part_of(lengths(), number) else {
+            return Ok(None);
+        };
         let position = number_pieces(rules, &position(layers.start() + part, rest), seed, number);
         Ok(fits(oracle, question, &position)?.then_some(position))
     };
@@ -129,10 +147,17 @@ fn random_position(
 
 fn fits(oracle: &dyn Oracle, question: &RandomQuestion, position: &Position) -> Answer<bool> {
     let rules = oracle.rules();
-    let fits = oracle.value(position)?.is_some_and(|Value { outcome, .. }| {
-        question.outcome.result().is_none_or(|wanted| outcome.wdl() == wanted)
-            && question.dtw.is_none_or(|wanted| outcome.distance() == Some(wanted))
-    });
+    let fits = oracle
+        .value(position)?
+        .is_some_and(|Value { outcome, .. }| {
+            question
+                .outcome
+                .result()
+                .is_none_or(|wanted| outcome.wdl() == wanted)
+                && question
+                    .dtw
+                    .is_none_or(|wanted| outcome.distance() == Some(wanted))
+        });
     Ok(fits && rules.status(position) == Status::Open && !rules.moves(position).is_empty())
 }
 
@@ -144,8 +169,12 @@ mod tests {
     use teeko_solve::solve;
     use teeko_testing::{rules, solved};
 
-    const ANY: RandomQuestion =
-        RandomQuestion { outcome: AskedOutcome::Any, dtw: None, pieces: None, seed: 1 };
+    const ANY: RandomQuestion = RandomQuestion {
+        outcome: AskedOutcome::Any,
+        dtw: None,
+        pieces: None,
+        seed: 1,
+    };
 
     fn random(oracle: &dyn Oracle, question: &RandomQuestion) -> Option<Position> {
         let (found, is_whole) = random_position(oracle, question, u64::MAX, &to_the_end).unwrap();
@@ -159,11 +188,20 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let mut found: BTreeMap<Position, usize> = BTreeMap::new();
         for seed in 0..1600 {
-            let question = RandomQuestion { pieces: Some(1), seed, ..ANY };
-            *found.entry(random(&oracle, &question).unwrap()).or_default() += 1;
+            let question = RandomQuestion {
+                pieces: Some(1),
+                seed,
+                ..ANY
+            };
+            *found
+                .entry(random(&oracle, &question).unwrap())
+                .or_default() += 1;
         }
         assert_eq!(found.len(), 16);
-        assert!(found.values().all(|times| (50..=150).contains(times)), "{found:?}");
+        assert!(
+            found.values().all(|times| (50..=150).contains(times)),
+            "{found:?}"
+        );
     }
 
     /// Looks at all positions of four pieces: those that fit are found, and no others.
@@ -180,10 +218,19 @@ mod tests {
             }
             for outcome in [AskedOutcome::Win, AskedOutcome::Draw, AskedOutcome::Loss] {
                 for dtw in (1..30).map(Some) {
-                    let question = RandomQuestion { outcome, dtw, pieces: Some(pieces), seed: 7 };
+                    let question = RandomQuestion {
+                        outcome,
+                        dtw,
+                        pieces: Some(pieces),
+                        seed: 7,
+                    };
                     let kind = (outcome.result().unwrap(), dtw);
                     let found = random(&oracle, &question);
-                    assert_eq!(found.is_some(), kinds.contains(&kind), "{variant} {question:?}");
+                    assert_eq!(
+                        found.is_some(),
+                        kinds.contains(&kind),
+                        "{variant} {question:?}"
+                    );
                     if let Some(position) = found {
                         let found = oracle.value(&position).unwrap().unwrap().outcome;
                         assert_eq!((found.wdl(), found.distance()), kind);
@@ -191,7 +238,10 @@ mod tests {
                 }
             }
             // One of few looks is not enough.
-            let question = RandomQuestion { dtw: Some(99), ..ANY };
+            let question = RandomQuestion {
+                dtw: Some(99),
+                ..ANY
+            };
             let bounded = random_position(&oracle, &question, 1000, &to_the_end).unwrap();
             assert_eq!(bounded, (None, false));
         }

@@ -51,17 +51,30 @@ impl Request {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
             _ => definition.rules_parameters(),
         };
-        let known: Vec<&Parameter> =
-            definition.declared.parameters.iter().chain(of_rules).collect();
+        let known: Vec<&Parameter> = definition
+            .declared
+            .parameters
+            .iter()
+            .chain(of_rules)
+            .collect();
         let mut parameters = fields_of(query, &known)?;
-        let of_rules = of_rules.first().and_then(|one| parameters.shift_remove(&one.name));
+        let of_rules = of_rules
+            .first()
+            .and_then(|one| parameters.shift_remove(&one.name));
         let text = of_rules.as_ref().and_then(Value::as_str);
         let rules = match definition.about {
             About::Nothing => Vec::new(),
             About::Games => pair(text.unwrap_or_default())?,
             About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
         };
-        Ok(Self { rules, question: Question { definition, parameters, position: None } })
+        Ok(Self {
+            rules,
+            question: Question {
+                definition,
+                parameters,
+                position: None,
+            },
+        })
     }
 
     /// Builds the rules that the question is about.
@@ -69,7 +82,10 @@ impl Request {
     /// # Errors
     /// As [`AskedRules::named`].
     pub fn readers(&self) -> Result<Vec<PositionReader>, Error> {
-        self.rules.iter().map(|rules| Ok(PositionReader::new(rules.named()?))).collect()
+        self.rules
+            .iter()
+            .map(|rules| Ok(PositionReader::new(rules.named()?)))
+            .collect()
     }
 }
 
@@ -91,10 +107,13 @@ pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
     let rest = path.strip_prefix("/v1/")?;
     let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
     let is_path = !first.is_empty() && !rest.ends_with('/');
-    QUESTIONS.iter().filter(|_| is_path).find_map(|one| match one.about {
-        About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
-        _ => (one.last_part() == last).then_some((one, first)),
-    })
+    QUESTIONS
+        .iter()
+        .filter(|_| is_path)
+        .find_map(|one| match one.about {
+            About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
+            _ => (one.last_part() == last).then_some((one, first)),
+        })
 }
 
 impl Question {
@@ -138,20 +157,41 @@ pub fn ask(
     observe: Observer<'_>,
 ) -> Result<Vec<u8>, Error> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
-    let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
+    let known = QUESTIONS
+        .iter()
+        .find(|known| known.name == name || known.last_part() == name);
     let known = known.filter(|known| known.about != About::Lines);
     let definition = known.ok_or_else(|| no_such_question(question))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
-    let question = Question { definition, parameters: fields_of(query, &known)?, position };
-    let about = if definition.about == About::Nothing { &[] } else { games };
+    let question = Question {
+        definition,
+        parameters: fields_of(query, &known)?,
+        position,
+    };
+    let about = if definition.about == About::Nothing {
+        &[]
+    } else {
+        games
+    };
     let asked = question.read(about.iter().map(Game::reader))?;
-    asked.document(&Subject { observe, ..Subject::of(games) })
+    asked.document(&Subject {
+        observe,
+        ..Subject::of(games)
+    })
 }
 
 fn no_such_question(question: &str) -> Error {
-    let names = QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ");
+    let names = QUESTIONS
+        .iter()
+        .map(|question| question.name)
+        .collect::<Vec<_>>()
+        .join(", ");
     let expected = format!("one of {names}, with parameters as in position?moves=13+12");
-    Error::refused(404, format!("question `{}`: expected {expected}", quoted(question)), None)
+    Error::refused(
+        404,
+        format!("question `{}`: expected {expected}", quoted(question)),
+        None,
+    )
 }
 
 impl Game {

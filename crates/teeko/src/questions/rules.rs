@@ -68,7 +68,12 @@ impl RulesDocument {
     pub fn new(named: &NamedRules) -> Self {
         let rules = named.rules();
         let images = |symmetry: &Symmetry| {
-            rules.board().circles().iter().map(|circle| symmetry.image(circle).number()).collect()
+            rules
+                .board()
+                .circles()
+                .iter()
+                .map(|circle| symmetry.image(circle).number())
+                .collect()
         };
         Self {
             schema: "teeko.rules/1",
@@ -78,7 +83,10 @@ impl RulesDocument {
             rules: RuleSet::new(rules),
             shapes: GoalShape::all(rules),
             symmetries: rules.symmetries().elements().iter().map(images).collect(),
-            explanation: explanation(rules).into_iter().chain(recorded_value(named)).collect(),
+            explanation: explanation(rules)
+                .into_iter()
+                .chain(recorded_value(named))
+                .collect(),
         }
     }
 }

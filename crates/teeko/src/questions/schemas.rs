@@ -14,11 +14,19 @@ use crate::error::ErrorDocument;
 pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
-    settings.transforms.push(Box::new(RecursiveTransform(with_names_alone)));
-    settings.transforms.push(Box::new(RecursiveTransform(without_nulls)));
-    settings.transforms.push(Box::new(RecursiveTransform(without_widths)));
+    settings
+        .transforms
+        .push(Box::new(RecursiveTransform(with_names_alone)));
+    settings
+        .transforms
+        .push(Box::new(RecursiveTransform(without_nulls)));
+    settings
+        .transforms
+        .push(Box::new(RecursiveTransform(without_widths)));
     let mut generator = settings.into_generator();
-    let answers = QUESTIONS.iter().map(|question| (question.schema)(&mut generator).to_value());
+    let answers = QUESTIONS
+        .iter()
+        .map(|question| (question.schema)(&mut generator).to_value());
     let answers = answers.collect();
     generator.subschema_for::<ErrorDocument>();
     generator.subschema_for::<BadLine<'_>>();
@@ -40,10 +48,16 @@ fn with_names_alone(schema: &mut Schema) {
 /// Removes `null` from the types of fields that are left out instead, all but those marked with
 /// `x-nullable`.
 fn without_nulls(schema: &mut Schema) {
-    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let required = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
     for (name, field) in fields.into_iter().flatten() {
-        let Some(field) = field.as_object_mut() else { continue };
+        let Some(field) = field.as_object_mut() else {
+            continue;
+        };
         let is_nullable = field.remove("x-nullable").is_some();
         if is_nullable || required.iter().any(|required| required == name) {
             continue;

@@ -65,7 +65,10 @@ impl Ask for StatsQuestion {
                     "take_backs: expected no points, goals without empty circles, and slides that \
                      can be taken back, found {found} in {named}"
                 );
-                Err(Error::wrong(error, "leave it out, or ask about 44-ssss or 58-ssss"))
+                Err(Error::wrong(
+                    error,
+                    "leave it out, or ask about 44-ssss or 58-ssss",
+                ))
             }
         }
     }
@@ -88,7 +91,9 @@ impl Asked for StatsQuestion {
             let limits = take_back_limits(oracle, census.slide().drawn(), observe);
             take_backs = Some(limits.map_err(|error| game.error(error))?);
         }
-        let deepest = outcomes.as_ref().map(|all| Deepest::all(game, all, &census, observe));
+        let deepest = outcomes
+            .as_ref()
+            .map(|all| Deepest::all(game, all, &census, observe));
         Ok(Stats {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
@@ -188,10 +193,16 @@ impl Deepest {
         for (layer, counts) in census.layers().iter().enumerate() {
             let values = outcomes.layer(layer).expect("all layers");
             for outcome in [Wdl::Win, Wdl::Loss].map(|result| counts.longest(result)) {
-                found.extend(outcome.map(|deepest| Self {
-                    layer,
-                    value: OutcomeFields::new(outcome),
-                    examples: values.first_with(deepest, DEEPEST).into_iter().map(place).collect(),
+                found.extend(outcome.map(|deepest| {
+                    Self {
+                        layer,
+                        value: OutcomeFields::new(outcome),
+                        examples: values
+                            .first_with(deepest, DEEPEST)
+                            .into_iter()
+                            .map(place)
+                            .collect(),
+                    }
                 }));
             }
             work.advance(positions(layer))?;

@@ -21,8 +21,15 @@ fn question(path: &str, query: &str) -> (AskedRules, Question) {
 fn every_question_has_an_example() {
     for question in &QUESTIONS {
         let examples = question.examples();
-        assert!(examples.iter().any(|example| example.status == 200), "{}", question.name);
-        for Example { request, status, .. } in examples {
+        assert!(
+            examples.iter().any(|example| example.status == 200),
+            "{}",
+            question.name
+        );
+        for Example {
+            request, status, ..
+        } in examples
+        {
             let (path, query) = request.split_once('?').unwrap_or((request, ""));
             match Request::read(path, query) {
                 Ok(read) => assert_eq!(read.question.definition.name, question.name, "{request}"),
@@ -48,9 +55,14 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let read = Request::read(path, query);
         let read = read.and_then(|request| Ok((request.readers()?, request.question)));
-        let error = read.and_then(|(rules, question)| question.read(&rules)).unwrap_err();
+        let error = read
+            .and_then(|(rules, question)| question.read(&rules))
+            .unwrap_err();
         let message = error.to_string();
-        assert!(message.contains(part) && !message.contains('\n'), "{target}: {message}");
+        assert!(
+            message.contains(part) && !message.contains('\n'),
+            "{target}: {message}"
+        );
         assert_eq!(error.status().to_string(), *status, "{target}: {message}");
         assert!(error.document().hint.is_some(), "{target}: {message}");
     }
@@ -63,13 +75,28 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
 fn goals_may_be_drawn_in_the_query() {
     let (rules, _) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
     // The same in another order is the same.
-    assert_eq!(rules, question("/v1/own-SSSS+4x4", "goals=1.3.9.11~6_1.2.6.7").0);
-    assert_ne!(rules, question("/v1/own-ssss+4x4", "goals=1.3.9.11_1.2.6.7").0);
+    assert_eq!(
+        rules,
+        question("/v1/own-SSSS+4x4", "goals=1.3.9.11~6_1.2.6.7").0
+    );
+    assert_ne!(
+        rules,
+        question("/v1/own-ssss+4x4", "goals=1.3.9.11_1.2.6.7").0
+    );
     assert_eq!(rules.to_string(), "own-ssss+4x4?goals=1.2.6.7_1.3.9.11~6");
-    let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7").0.named().unwrap_err();
+    let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7")
+        .0
+        .named()
+        .unwrap_err();
     let hint = "add its price to the goal, as in goals=1.2.6.7=3";
-    assert_eq!((unpriced.status(), unpriced.document().hint.as_deref()), (400, Some(hint)));
-    assert_eq!(question("/v1/58%2Dssss+no-centre/rules", "").0.to_string(), "58-ssss+no-centre");
+    assert_eq!(
+        (unpriced.status(), unpriced.document().hint.as_deref()),
+        (400, Some(hint))
+    );
+    assert_eq!(
+        question("/v1/58%2Dssss+no-centre/rules", "").0.to_string(),
+        "58-ssss+no-centre"
+    );
 }
 
 #[test]
@@ -79,8 +106,14 @@ fn positions_are_answered_line_by_line() {
     let answer = answer_positions(game, 1, text.as_bytes()).unwrap();
     let lines: Vec<&str> = std::str::from_utf8(&answer).unwrap().lines().collect();
     let brief = |moves: &str| ask(game, "/position", &format!("moves={moves}&brief")).unwrap();
-    assert_eq!((lines.len(), lines[0], lines[2]), (5, &*brief("1"), &*brief("1,11,6")));
-    assert!(lines[1].ends_with("\"line\":4}") && lines[3].ends_with("\"line\":6}"), "{lines:?}");
+    assert_eq!(
+        (lines.len(), lines[0], lines[2]),
+        (5, &*brief("1"), &*brief("1,11,6"))
+    );
+    assert!(
+        lines[1].ends_with("\"line\":4}") && lines[3].ends_with("\"line\":6}"),
+        "{lines:?}"
+    );
     let no_text = answer_positions(game, 1, b"b:1 r: \xff").unwrap();
     assert!(no_text.starts_with(b"{\"error\":\"line: expected UTF-8 text"));
     // In parts it is the same.
@@ -97,19 +130,44 @@ fn positions_are_answered_line_by_line() {
 /// C, Python and npm ask such a game the contract.
 #[test]
 fn a_game_at_hand_answers_the_same_questions() {
-    for (text, what, query) in
-        [("", "", ""), ("line?position=b:6+r:+r&plies=3", "/line", "position=b:6+r:+r&plies=3")]
-    {
+    for (text, what, query) in [
+        ("", "", ""),
+        (
+            "line?position=b:6+r:+r&plies=3",
+            "/line",
+            "position=b:6+r:+r&plies=3",
+        ),
+    ] {
         let expected = ask(&PLAIN, what, query).unwrap();
         assert_eq!(PLAIN.ask(text, &to_the_end).unwrap(), expected, "{text}");
     }
     for (text, kind, part) in [
-        ("lines", ErrorKind::Request, "question `lines`: expected one of variants, plays"),
+        (
+            "lines",
+            ErrorKind::Request,
+            "question `lines`: expected one of variants, plays",
+        ),
         ("positions", ErrorKind::Request, "question `positions`"),
-        ("rules?goals=1.2.3.4", ErrorKind::Request, "parameter `goals`: expected none"),
-        ("position?position=b:6+r:6+b", ErrorKind::Position, "circle 6"),
-        ("diff", ErrorKind::Request, "question diff: expected 2 games, found 1"),
-        ("certificate?points=1", ErrorKind::NoAnswer, "expected a game for points"),
+        (
+            "rules?goals=1.2.3.4",
+            ErrorKind::Request,
+            "parameter `goals`: expected none",
+        ),
+        (
+            "position?position=b:6+r:6+b",
+            ErrorKind::Position,
+            "circle 6",
+        ),
+        (
+            "diff",
+            ErrorKind::Request,
+            "question diff: expected 2 games, found 1",
+        ),
+        (
+            "certificate?points=1",
+            ErrorKind::NoAnswer,
+            "expected a game for points",
+        ),
     ] {
         let error = PLAIN.ask(text, &to_the_end).unwrap_err();
         assert_eq!(error.kind(), kind, "{text}");
@@ -138,7 +196,9 @@ fn what_takes_minutes_is_out_of_bounds() {
         let request = Request::read(path, query).unwrap();
         let readers = request.readers().unwrap();
         let asked = request.question.read(&readers).unwrap();
-        let refused = asked.check_bounds(&readers.iter().collect::<Vec<_>>()).err();
+        let refused = asked
+            .check_bounds(&readers.iter().collect::<Vec<_>>())
+            .err();
         let refused = refused.map(|error| error.status());
         assert_eq!(refused, (!fits).then_some(422), "{target}");
     }

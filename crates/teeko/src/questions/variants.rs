@@ -49,11 +49,26 @@ pub struct VariantEntry {
 impl Variants {
     /// Returns the sixteen variants.
     pub fn sixteen() -> Self {
-        let entry = |PublishedResult { id, name, value, .. }: PublishedResult| {
+        let entry = |PublishedResult {
+                         id, name, value, ..
+                     }: PublishedResult| {
             let (goal_set, plan, published) = (id.goals, id.plan, OutcomeFields::new(Some(value)));
-            Some(VariantEntry { id, name: name?, goal_set, plan, published })
+            Some(VariantEntry {
+                id,
+                name: name?,
+                goal_set,
+                plan,
+                published,
+            })
         };
-        let variants = Published::embedded().results.into_iter().filter_map(entry).collect();
-        Self { schema: "teeko.variants/1", variants }
+        let variants = Published::embedded()
+            .results
+            .into_iter()
+            .filter_map(entry)
+            .collect();
+        Self {
+            schema: "teeko.variants/1",
+            variants,
+        }
     }
 }

@@ -86,8 +86,9 @@ impl FileJournal {
             Err(TryLockError::WouldBlock) => return Err(Error::BusyJournal(folder)),
             Err(TryLockError::Error(cause)) => return Err(unwritable(cause)),
         }
-        let found =
-            (1..u32::MAX).take_while(|&number| path(&folder, number).is_file()).count() as u32;
+        let found = (1..u32::MAX)
+            .take_while(|&number| path(&folder, number).is_file())
+            .count() as u32;
         Ok(Self {
             folder,
             identity: identity(named.rules()),
@@ -148,9 +149,14 @@ impl Journal for FileJournal {
     }
 
     fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
-        debug_assert!(decided.len() as u64 <= self.longest, "a tile that is refused later");
+        debug_assert!(
+            decided.len() as u64 <= self.longest,
+            "a tile that is refused later"
+        );
         let chunk = half_step::chunk(tile, decided);
-        self.write(number, |new| new.as_mut().map_or(Ok(()), |new| new.push(&chunk)));
+        self.write(number, |new| {
+            new.as_mut().map_or(Ok(()), |new| new.push(&chunk))
+        });
     }
 
     fn complete(&self, number: u32) {
@@ -188,10 +194,18 @@ impl FileJournal {
             while let Some(half_step) = damaged() {
                 tell(Stage::DoneAgain { half_step })?;
             }
-            if self.is_broken() { ControlFlow::Break(()) } else { tell(Stage::Slides(progress)) }
+            if self.is_broken() {
+                ControlFlow::Break(())
+            } else {
+                tell(Stage::Slides(progress))
+            }
         })?;
         // Also after the last report of progress.
-        if self.is_broken() { Err(Stopped) } else { Ok(solved) }
+        if self.is_broken() {
+            Err(Stopped)
+        } else {
+            Ok(solved)
+        }
     }
 
     fn is_broken(&self) -> bool {
@@ -206,9 +220,12 @@ impl FileJournal {
     /// Deletes all half-steps, since they are no longer needed.
     pub(super) fn remove(&self) {
         let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for entry in numbers
-            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
-        {
+        for entry in numbers.filter(|entry| {
+            entry
+                .path()
+                .extension()
+                .is_some_and(|ending| ending == FILE_ENDING)
+        }) {
             // A file that cannot be deleted takes space and does no harm.
             let _ = fs::remove_file(entry.path());
         }
@@ -218,8 +235,11 @@ impl FileJournal {
     /// Removes the folder if it has no half-step.
     fn leave(&self) {
         let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
-        let is_empty =
-            |entries: fs::ReadDir| entries.flatten().all(|entry| is_nothing(&entry.file_name()));
+        let is_empty = |entries: fs::ReadDir| {
+            entries
+                .flatten()
+                .all(|entry| is_nothing(&entry.file_name()))
+        };
         if fs::read_dir(&self.folder).is_ok_and(is_empty) {
             let _ = fs::remove_file(self.folder.join(UNFINISHED));
             let _ = fs::remove_file(self.folder.join(LOCK));
@@ -262,9 +282,12 @@ pub(super) fn check_space(
 ) -> Result<(), Error> {
     let needed = tables + half_steps;
     match available {
-        Some(available) if needed > available => {
-            Err(Error::Disk { folder: folder.to_owned(), needed, half_steps, available })
-        }
+        Some(available) if needed > available => Err(Error::Disk {
+            folder: folder.to_owned(),
+            needed,
+            half_steps,
+            available,
+        }),
         _ => Ok(()),
     }
 }
@@ -280,8 +303,13 @@ fn remove_empty(folder: &Path, made: &[PathBuf]) {
 
 /// Returns the folders that have to be created for `folder`, itself first.
 pub(crate) fn missing(folder: &Path) -> Arc<[PathBuf]> {
-    let folders = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty());
-    folders.take_while(|folder| !folder.exists()).map(Path::to_owned).collect()
+    let folders = folder
+        .ancestors()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folders
+        .take_while(|folder| !folder.exists())
+        .map(Path::to_owned)
+        .collect()
 }
 
 /// Returns an upper bound on the bytes of the half-steps of a slide phase.
@@ -292,7 +320,12 @@ pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
 /// Returns what distinguishes the half-steps of these rules and of this version of the solver from
 /// all others.
 fn identity(rules: &Rules) -> Identity {
-    let slide_phase = (env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
+    let slide_phase = (
+        env!("CARGO_PKG_VERSION"),
+        rules.board(),
+        rules.goals(),
+        rules.step(),
+    );
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 
@@ -307,8 +340,15 @@ fn path(folder: &Path, number: u32) -> PathBuf {
 }
 
 fn unwritable(path: &Path, cause: io::Error, needed: u64) -> Error {
-    let available = path.ancestors().find_map(|folder| fs4::available_space(folder).ok());
-    Error::Journal { path: path.to_owned(), cause, needed, available }
+    let available = path
+        .ancestors()
+        .find_map(|folder| fs4::available_space(folder).ok());
+    Error::Journal {
+        path: path.to_owned(),
+        cause,
+        needed,
+        available,
+    }
 }
 
 /// A panicking thread leaves the data consistent, since each change is a single step.
@@ -370,11 +410,18 @@ impl Plan {
     pub fn abandon(&self) -> impl FnOnce() + Send + 'static {
         // It must not keep the folders of work that is done.
         let journals: Vec<_> = self.journals().map(Arc::downgrade).collect();
-        move || journals.iter().filter_map(Weak::upgrade).for_each(|journal| journal.leave())
+        move || {
+            journals
+                .iter()
+                .filter_map(Weak::upgrade)
+                .for_each(|journal| journal.leave())
+        }
     }
 
     fn journals(&self) -> impl Iterator<Item = &Arc<FileJournal>> {
-        self.groups.iter().filter_map(|group| group.journal.as_ref())
+        self.groups
+            .iter()
+            .filter_map(|group| group.journal.as_ref())
     }
 
     /// Returns why work stopped without its observer: a half-step was wrong or could not be saved.
@@ -407,9 +454,13 @@ mod tests {
             let kept = journal.half_step(1).unwrap();
             assert!(kept.decided(0) == Some(&longest[..]), "{name}");
             let mut new = NewHalfStep::create(&journal.path(2), 2, &journal.identity).unwrap();
-            new.push(&half_step::chunk(0, &[longest, vec![7]].concat())).unwrap();
+            new.push(&half_step::chunk(0, &[longest, vec![7]].concat()))
+                .unwrap();
             new.finish().unwrap();
-            assert!(journal.half_step(2).is_none() && journal.take_fault().is_none(), "{name}");
+            assert!(
+                journal.half_step(2).is_none() && journal.take_fault().is_none(),
+                "{name}"
+            );
         }
     }
 }

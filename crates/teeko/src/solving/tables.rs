@@ -38,7 +38,10 @@ impl Solved<'_> {
         };
         let observe = folder.all_files(named, &tell);
         let (rules, census) = (counted.rules(), counted.census());
-        let name = TableName { rules: named.name().clone(), points: None };
+        let name = TableName {
+            rules: named.name().clone(),
+            points: None,
+        };
         let write = |path: &Path, description: &Description| {
             if !description.kind.is_slide() {
                 return write_outcomes(path, description, counted, &observe);
@@ -54,11 +57,26 @@ impl Solved<'_> {
                 observe(progress).is_break()
             };
             let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
-            let mut slides = GatheredSlides { losses, parity: rules.parity() };
-            write_table(path, description, Compression::of(rules), &mut slides, &observe)
+            let mut slides = GatheredSlides {
+                losses,
+                parity: rules.parity(),
+            };
+            write_table(
+                path,
+                description,
+                Compression::of(rules),
+                &mut slides,
+                &observe,
+            )
         };
         let games = vec![folder.write_game(&name, rules, None, census, write)?];
-        Ok(Report { files: ReportFiles { games, found: false }, ..self.report() })
+        Ok(Report {
+            files: ReportFiles {
+                games,
+                found: false,
+            },
+            ..self.report()
+        })
     }
 }
 
@@ -75,7 +93,9 @@ impl RowSource for GatheredSlides<'_> {
     fn values(&self, row: &Row) -> Vec<u32> {
         let lost_in = self.losses.against(row.opponent);
         let outcome = |mover| lost_in(mover).map(Outcome::Loss);
-        row.movers().map(|mover| slide_value(outcome(mover), self.parity)).collect()
+        row.movers()
+            .map(|mover| slide_value(outcome(mover), self.parity))
+            .collect()
     }
 }
 
@@ -85,7 +105,11 @@ impl Plan {
     /// On large boards the values of the slide phase stay in the half-steps that
     /// [`Plan::keep_half_steps`] saves. Without a folder for them, memory holds all values.
     pub fn for_tables(rules: &[NamedRules]) -> Self {
-        Self { writes: true, counted_from: LITTLE, ..Self::new(rules) }
+        Self {
+            writes: true,
+            counted_from: LITTLE,
+            ..Self::new(rules)
+        }
     }
 }
 
@@ -128,7 +152,11 @@ mod tests {
             plan.counted_from = 0;
         }
         let plan = plan.keep_half_steps(folder, 1, false).unwrap();
-        let gathering = plan.estimates(1).iter().filter(|estimate| estimate.gathers).count();
+        let gathering = plan
+            .estimates(1)
+            .iter()
+            .filter(|estimate| estimate.gathers)
+            .count();
         assert_eq!(gathering, if gathers { plan.groups.len() } else { 0 });
         let mut folder = TableFolder::open(folder, &rules, false)?;
         plan.results(observe, |solved| solved.write(&mut folder, &to_the_end))
@@ -136,7 +164,9 @@ mod tests {
 
     fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         let names = teeko_testing::names(folder).into_iter();
-        names.map(|name| (name.clone(), std::fs::read(folder.join(name)).unwrap())).collect()
+        names
+            .map(|name| (name.clone(), std::fs::read(folder.join(name)).unwrap()))
+            .collect()
     }
 
     #[test]
@@ -146,10 +176,16 @@ mod tests {
             let reports = write(&NAMES, folder.path(), gathers, &|step| to_the_end(step)).unwrap();
             let report =
                 |report: &Report| format!("{} {:?} {:?}", report.name, report.value, report.census);
-            (reports.iter().map(report).collect::<Vec<_>>(), files(folder.path()))
+            (
+                reports.iter().map(report).collect::<Vec<_>>(),
+                files(folder.path()),
+            )
         });
         assert!(folders[0] == folders[1]);
-        assert_eq!((folders[0].0.len(), folders[0].1.len()), (NAMES.len(), 5 + 7));
+        assert_eq!(
+            (folders[0].0.len(), folders[0].1.len()),
+            (NAMES.len(), 5 + 7)
+        );
     }
 
     #[test]

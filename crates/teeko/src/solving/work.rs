@@ -13,7 +13,12 @@ use super::{Group, Method, Stage, estimated_size_and_time};
 const SAVING: u64 = 8;
 
 pub(super) fn slide_orbits(rules: &Rules) -> u64 {
-    orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES)
+    orbit_count(
+        rules.board().circle_count(),
+        &rules.symmetries(),
+        PIECES,
+        PIECES,
+    )
 }
 
 /// The work on a group: the processor time, in nanoseconds, that it is estimated to take. It says
@@ -44,17 +49,29 @@ impl GroupWork {
             // Measured with one rule set.
             Method::Solving if rules.scoring() == Scoring::Pips => solving * 2 / 5,
             Method::Solving => solving * 4 / 5,
-            Method::Counting { keep_undecided: true } => solving,
-            Method::Counting { keep_undecided: false } => solving * 4 / 3,
+            Method::Counting {
+                keep_undecided: true,
+            } => solving,
+            Method::Counting {
+                keep_undecided: false,
+            } => solving * 4 / 3,
         };
-        let keeping = if group.journal.is_some() { SAVING * slide_orbits(rules) } else { 0 };
+        let keeping = if group.journal.is_some() {
+            SAVING * slide_orbits(rules)
+        } else {
+            0
+        };
         let until = |rule_sets| match rule_sets {
             1.. if writes => estimated_size_and_time(rules, rule_sets).1,
             _ => 0,
         };
         Self {
             slides: slides + keeping,
-            drops: if group.has_drops { solving.saturating_sub(slides) } else { 0 },
+            drops: if group.has_drops {
+                solving.saturating_sub(slides)
+            } else {
+                0
+            },
             tables: (0..=group.members.len()).map(until).collect(),
             reached: Mutex::default(),
         }

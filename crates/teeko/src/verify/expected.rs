@@ -30,7 +30,15 @@ impl Expected {
         let of_table = |(name, files): (TableName, [(String, FileKind); 2])| {
             files.map(|(file, kind)| {
                 let (slide, points) = (name.slide_file(), name.points);
-                (file, Self { kind, slide, points, rules: ExpectedRules::Known(named.clone()) })
+                (
+                    file,
+                    Self {
+                        kind,
+                        slide,
+                        points,
+                        rules: ExpectedRules::Known(named.clone()),
+                    },
+                )
             })
         };
         tables_of(named).into_iter().flat_map(of_table).collect()
@@ -58,9 +66,10 @@ impl Expected {
                 let plain = NamedRules::of_table(&name.plain_game(), &header.description.rules)?;
                 return Ok((name.clone(), Rules::clone(plain.rules())));
             }
-            ExpectedRules::Named(name) => {
-                (name, Rules::clone(NamedRules::of_table(name, &header.description.rules)?.rules()))
-            }
+            ExpectedRules::Named(name) => (
+                name,
+                Rules::clone(NamedRules::of_table(name, &header.description.rules)?.rules()),
+            ),
         };
         let game = match self.points {
             Some(points) if !self.kind.is_attack() => rules.threshold_game(points),

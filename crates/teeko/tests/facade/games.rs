@@ -43,7 +43,10 @@ fn written(names: &[&str]) -> (TempDir, Vec<NamedRules>, Vec<Report>) {
 fn all_sources_answer_alike() {
     let (folder, rules, _) = written(&NAMES);
     let mut random = Random::new(8);
-    for named in rules.into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
+    for named in rules
+        .into_iter()
+        .chain([variant("58-ssss+points+4x4").unwrap()])
+    {
         let solved = Game::solve(&named.to_string()).unwrap();
         let is_numbered = named.rules().scoring() == Scoring::Pips;
         let mut position = |place: usize| {
@@ -61,15 +64,23 @@ fn all_sources_answer_alike() {
         let positions: Vec<Position> = (0..3000).map(&mut position).collect();
         let value = |position| Oracle::value(&solved, position).unwrap();
         let alone: Vec<_> = positions.iter().map(value).collect();
-        let known = positions.iter().zip(&alone).filter(|(_, value)| value.is_some());
+        let known = positions
+            .iter()
+            .zip(&alone)
+            .filter(|(_, value)| value.is_some());
         let known: Vec<&Position> = known.map(|(position, _)| position).collect();
         assert!(known.len() > 2000 && known.len() < 3000, "{}", known.len());
         let moves_in = |position: &Position| {
             let fits = position.fits(solved.board());
-            let moves = if fits { solved.rules().moves(position) } else { Vec::new() };
+            let moves = if fits {
+                solved.rules().moves(position)
+            } else {
+                Vec::new()
+            };
             let outcome = |played| Oracle::outcome(&solved, &position.after(played)).unwrap();
-            let moves =
-                moves.into_iter().map(|played| (played, outcome(played).unwrap().of_move()));
+            let moves = moves
+                .into_iter()
+                .map(|played| (played, outcome(played).unwrap().of_move()));
             moves.collect::<Vec<_>>()
         };
         let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap();
@@ -77,9 +88,19 @@ fn all_sources_answer_alike() {
         for source in sources.into_iter().filter_map(read).chain([solved.clone()]) {
             for position in known.iter().step_by(250) {
                 let asked = PositionAsked::new(**position);
-                assert_eq!(source.answer(&asked).unwrap(), solved.answer(&asked).unwrap());
-                let asked = LineAsked { position: **position, plies: 6, boards: true };
-                assert_eq!(source.answer(&asked).unwrap(), solved.answer(&asked).unwrap());
+                assert_eq!(
+                    source.answer(&asked).unwrap(),
+                    solved.answer(&asked).unwrap()
+                );
+                let asked = LineAsked {
+                    position: **position,
+                    plies: 6,
+                    boards: true,
+                };
+                assert_eq!(
+                    source.answer(&asked).unwrap(),
+                    solved.answer(&asked).unwrap()
+                );
             }
             // As it is, laid out, and laid out again.
             for _ in 0..3 {
@@ -117,9 +138,11 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     }
     // A slide phase that is being solved into this folder is none of its tables.
     fs::create_dir(folder.path().join("44.journal")).unwrap();
-    for (depth, source) in
-        [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")]
-    {
+    for (depth, source) in [
+        (Depth::Full, ", values"),
+        (Depth::Sample(5000), ", 5,000 values"),
+        (Depth::Files, ""),
+    ] {
         let checks = verified(folder.path(), &[], depth);
         assert_eq!(checks.len(), 5);
         for check in checks {
@@ -138,15 +161,27 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let error = TableFolder::open(folder.path(), &rules, false).unwrap_err();
     assert!(matches!(error, Error::Table(_)), "{error}");
     let error = Game::from_tables(&rules[2], folder.path(), Reading::Whole).unwrap_err();
-    assert!(matches!(error, Error::Source(_)) && error.kind() == ErrorKind::Damaged, "{error}");
+    assert!(
+        matches!(error, Error::Source(_)) && error.kind() == ErrorKind::Damaged,
+        "{error}"
+    );
 }
 
 #[test]
 fn results_come_in_the_order_asked_for_repetitions_included() {
-    let names = ["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"];
+    let names = [
+        "44-ssss+4x4",
+        "44-ssss+4x4+knight",
+        "44-pppp+4x4",
+        "44-ssss+4x4",
+    ];
     let asked = names.map(|name| variant(name).unwrap());
     let plan = Plan::new(&asked);
-    let whats: Vec<String> = plan.estimates(1).into_iter().map(|estimate| estimate.what).collect();
+    let whats: Vec<String> = plan
+        .estimates(1)
+        .into_iter()
+        .map(|estimate| estimate.what)
+        .collect();
     assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
     let groups = AtomicUsize::new(0);
     let observe = |step: teeko::SolvingStep<'_>| {
@@ -164,7 +199,10 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
 #[test]
 fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
     let error = Game::solve("@/etc/passwd-ssss").unwrap_err();
-    assert!(matches!(error, Error::Name(_) | Error::NoVariant(_)), "{error}");
+    assert!(
+        matches!(error, Error::Name(_) | Error::NoVariant(_)),
+        "{error}"
+    );
     let error = Game::open("@rules.toml-ssss", Path::new(".")).unwrap_err();
     assert!(matches!(error, Error::NoVariant(_)), "{error}");
 }
@@ -179,13 +217,22 @@ fn what_cannot_be_answered_says_why() {
     for (error, part) in [
         (game.certificate(None).unwrap_err(), "draw"),
         (game.proof(1, &stop).unwrap_err(), &*Stopped.to_string()),
-        (game.certificate_of_no_more(0, &to_the_end).unwrap_err(), "expected a game for points"),
-        (ask("diff", None, &[game.clone(), other], &to_the_end).unwrap_err(), "board"),
+        (
+            game.certificate_of_no_more(0, &to_the_end).unwrap_err(),
+            "expected a game for points",
+        ),
+        (
+            ask("diff", None, &[game.clone(), other], &to_the_end).unwrap_err(),
+            "board",
+        ),
         (missing, no_tables),
     ] {
         assert!(error.to_string().contains(part), "{error}");
     }
-    let off_board = Position { black: Circles::from_bits(1 << 29), ..Position::EMPTY };
+    let off_board = Position {
+        black: Circles::from_bits(1 << 29),
+        ..Position::EMPTY
+    };
     assert!(game.value(&off_board).is_err() && game.outcome(&off_board).unwrap().is_none());
 }
 
@@ -257,7 +304,10 @@ fn assert_goes_on(told: &[Progress], most: f64) {
     for progress in told {
         let share = progress.done as f64 / progress.total as f64;
         assert_eq!(progress.total, told[0].total);
-        assert!(share <= (reached + most).min(1.0), "{share} after {reached}: {told:?}");
+        assert!(
+            share <= (reached + most).min(1.0),
+            "{share} after {reached}: {told:?}"
+        );
         // Threads may report out of order.
         reached = share.max(reached);
     }

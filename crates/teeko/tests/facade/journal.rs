@@ -26,14 +26,19 @@ fn essence(reports: &[Report]) -> Vec<String> {
 /// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group.
 /// Returns what was told beside the plies.
 fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage>) {
-    let plan = Plan::new(&rules()).keep_half_steps(folder, 1, true).unwrap();
+    let plan = Plan::new(&rules())
+        .keep_half_steps(folder, 1, true)
+        .unwrap();
     let told = Mutex::new(Vec::new());
     let observe = |step: SolvingStep<'_>| match step.stage {
         Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => {
             ControlFlow::Break(())
         }
         Stage::GoesOn { half_steps, .. } => {
-            told.lock().unwrap().push(Stage::GoesOn { half_steps, seed: 0 });
+            told.lock().unwrap().push(Stage::GoesOn {
+                half_steps,
+                seed: 0,
+            });
             ControlFlow::Continue(())
         }
         Stage::DoneAgain { .. } => {
@@ -44,7 +49,9 @@ fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage
     };
     let report =
         |named: &NamedRules, solved: &Solution, time| Ok(Report::of_solution(named, solved, time));
-    let reports = plan.solve(&observe, report).map(|reports| essence(&reports));
+    let reports = plan
+        .solve(&observe, report)
+        .map(|reports| essence(&reports));
     assert!(plan.take_fault().is_none());
     (reports, told.into_inner().unwrap())
 }
@@ -59,52 +66,108 @@ fn interrupted_work_goes_on_where_it_was() {
     for last_ply in [3, 4, 9] {
         let (stopped, told) = run(&folder, last_ply);
         assert_eq!(stopped, Err(Stopped));
-        let before =
-            if half_steps == 0 { vec![] } else { vec![Stage::GoesOn { half_steps, seed: 0 }] };
+        let before = if half_steps == 0 {
+            vec![]
+        } else {
+            vec![Stage::GoesOn {
+                half_steps,
+                seed: 0,
+            }]
+        };
         assert_eq!(told, before);
         half_steps = last_ply + 1;
         let files = fs::read_dir(folder.join("44+4x5.journal")).unwrap().count();
-        assert_eq!(files, half_steps as usize + 1, "the half-steps and the lock");
+        assert_eq!(
+            files,
+            half_steps as usize + 1,
+            "the half-steps and the lock"
+        );
     }
     // Whatever else would be done with the slide phase.
-    let plan = Plan::for_reports(&rules()).keep_half_steps(&folder, 1, true).unwrap();
+    let plan = Plan::for_reports(&rules())
+        .keep_half_steps(&folder, 1, true)
+        .unwrap();
     let report = |solved: teeko::Solved<'_>| Ok::<_, Stopped>(solved.report());
     assert_eq!(
         essence(&plan.results(&|step| to_the_end(step), report).unwrap()),
         *expected.0.as_ref().unwrap()
     );
     drop(plan);
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays once all is done");
-    drop(Plan::new(&rules()).keep_half_steps(&folder.join("c").join("d"), 1, true).unwrap());
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nor what was made and not used");
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().count(),
+        0,
+        "nothing stays once all is done"
+    );
+    drop(
+        Plan::new(&rules())
+            .keep_half_steps(&folder.join("c").join("d"), 1, true)
+            .unwrap(),
+    );
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().count(),
+        0,
+        "nor what was made and not used"
+    );
 }
 
 #[test]
 fn short_work_is_not_kept_unless_it_is_to_be() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
-    assert!(plan.estimates(1).iter().all(|estimate| estimate.journal.is_none()));
+    let plan = Plan::new(&rules())
+        .keep_half_steps(folder.path(), 1, false)
+        .unwrap();
+    assert!(
+        plan.estimates(1)
+            .iter()
+            .all(|estimate| estimate.journal.is_none())
+    );
     let _ = run(folder.path(), 3);
-    let begun = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
-    let kept = begun.estimates(1).into_iter().map(|estimate| estimate.journal.is_some());
-    assert_eq!(kept.collect::<Vec<_>>(), [true, false], "what was begun goes on, however short");
+    let begun = Plan::new(&rules())
+        .keep_half_steps(folder.path(), 1, false)
+        .unwrap();
+    let kept = begun
+        .estimates(1)
+        .into_iter()
+        .map(|estimate| estimate.journal.is_some());
+    assert_eq!(
+        kept.collect::<Vec<_>>(),
+        [true, false],
+        "what was begun goes on, however short"
+    );
     drop(begun);
-    let large = [variant("44-ssss+7x7").unwrap(), variant("44-ssss+points").unwrap()];
-    let plan = Plan::new(&large).keep_half_steps(folder.path(), 1, true).unwrap();
-    let kept = plan.estimates(1).into_iter().map(|estimate| estimate.journal.is_some());
+    let large = [
+        variant("44-ssss+7x7").unwrap(),
+        variant("44-ssss+points").unwrap(),
+    ];
+    let plan = Plan::new(&large)
+        .keep_half_steps(folder.path(), 1, true)
+        .unwrap();
+    let kept = plan
+        .estimates(1)
+        .into_iter()
+        .map(|estimate| estimate.journal.is_some());
     assert_eq!(kept.collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
 fn two_runs_never_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).unwrap();
+    let first = Plan::new(&rules())
+        .keep_half_steps(folder.path(), 1, true)
+        .unwrap();
     let second = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true);
     assert!(matches!(second, Err(Error::BusyJournal(_))), "{second:?}");
     drop(first);
-    assert!(Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).is_ok());
+    assert!(
+        Plan::new(&rules())
+            .keep_half_steps(folder.path(), 1, true)
+            .is_ok()
+    );
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     let in_a_file = Plan::new(&rules()).keep_half_steps(&file, 1, true);
-    assert!(matches!(in_a_file, Err(Error::Journal { .. })), "{in_a_file:?}");
+    assert!(
+        matches!(in_a_file, Err(Error::Journal { .. })),
+        "{in_a_file:?}"
+    );
 }

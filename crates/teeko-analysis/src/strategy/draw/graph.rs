@@ -57,10 +57,13 @@ impl<'a> SlideGraph<'a> {
         let rules = oracle.rules();
         let (board, symmetries) = (rules.board(), rules.symmetries());
         let reaches = |from: Circle, to: Circle| rules.targets(from).contains(to);
-        let sources = board
-            .circles()
-            .iter()
-            .map(|to| board.circles().iter().filter(|&from| reaches(from, to)).collect());
+        let sources = board.circles().iter().map(|to| {
+            board
+                .circles()
+                .iter()
+                .filter(|&from| reaches(from, to))
+                .collect()
+        });
         let has_goal = subsets(board.circle_count(), PIECES)
             .map(|set| !rules.goals().with_circles(set).is_empty());
         let index = LayerIndex::new(board, &symmetries, 2 * PIECES);
@@ -161,7 +164,10 @@ impl<'a> SlideGraph<'a> {
                     .map(move |from| own.without(to).with(from))
             };
             let before: Vec<Circles> = own.iter().flat_map(back).collect();
-            before.into_iter().map(|own| graph.node_of(own, other)).collect()
+            before
+                .into_iter()
+                .map(|own| graph.node_of(own, other))
+                .collect()
         })
     }
 
@@ -229,7 +235,11 @@ impl<'a> SlideGraph<'a> {
             return known;
         }
         let position = self.position(node, self.own);
-        let mut next = self.rules.slides(&position).map(|played| position.after(played)).peekable();
+        let mut next = self
+            .rules
+            .slides(&position)
+            .map(|played| position.after(played))
+            .peekable();
         let needs_none = next.peek().is_none()
             || next.any(|next| !self.is_open(&next) && ends_well(self.rules, self.own, &next));
         self.facts[node as usize].needs_none = Some(needs_none);

@@ -111,7 +111,9 @@ impl<'a> Search<'a> {
         let own = graph.own;
         let nodes = |graph: &mut SlideGraph<'a>, turn| {
             let entries = entries.iter().filter(|entry| entry.turn == turn);
-            entries.map(|entry| graph.node(entry)).collect::<Vec<Node>>()
+            entries
+                .map(|entry| graph.node(entry))
+                .collect::<Vec<Node>>()
         };
         let given = nodes(&mut graph, own.other());
         let mut first_challenges = nodes(&mut graph, own);
@@ -151,7 +153,11 @@ impl<'a> Search<'a> {
         self.shrink()?;
         self.narrow()?;
         let turn = self.graph.own.other();
-        Ok(self.selected().into_iter().map(|node| self.graph.position(node, turn)).collect())
+        Ok(self
+            .selected()
+            .into_iter()
+            .map(|node| self.graph.position(node, turn))
+            .collect())
     }
 
     /// Reports steps of this pass, unless as many have been reported.
@@ -163,13 +169,18 @@ impl<'a> Search<'a> {
     }
 
     fn selected(&self) -> Vec<Node> {
-        (0..self.states.len() as Node).filter(|&node| self.states[node as usize].selected).collect()
+        (0..self.states.len() as Node)
+            .filter(|&node| self.states[node as usize].selected)
+            .collect()
     }
 
     /// Returns to the set of the positions given.
     fn begin(&mut self) {
         for state in &mut self.states {
-            *state = State { allowed: state.selected, ..State::default() };
+            *state = State {
+                allowed: state.selected,
+                ..State::default()
+            };
         }
         (self.size, self.open) = (0, self.first_challenges.clone());
         for node in self.given.clone() {
@@ -262,7 +273,11 @@ impl<'a> Search<'a> {
             for place in self.graph.challenges(answer) {
                 let next = self.graph.at(place);
                 let state = self.state(next);
-                cost += if state.challenging == 0 && state.answers == 0 { CHALLENGE } else { 0 };
+                cost += if state.challenging == 0 && state.answers == 0 {
+                    CHALLENGE
+                } else {
+                    0
+                };
             }
             let key = (cost, self.random.u32(..), answer);
             best = best.into_iter().chain([key]).min();
@@ -293,7 +308,9 @@ impl<'a> Search<'a> {
                 self.report(STEPS * self.effort * gap / gaps)?;
                 selected = self.selected();
             }
-            let Some(&first) = self.random.choice(&selected) else { return Ok(()) };
+            let Some(&first) = self.random.choice(&selected) else {
+                return Ok(());
+            };
             if self.states[first as usize].selected {
                 selected.extend(self.refill(first));
             }
@@ -316,8 +333,11 @@ impl<'a> Search<'a> {
             if !self.is_open(challenge) {
                 continue;
             }
-            let answer =
-                if self.size > before + MARGIN { None } else { self.answer(challenge, false) };
+            let answer = if self.size > before + MARGIN {
+                None
+            } else {
+                self.answer(challenge, false)
+            };
             let Some(answer) = answer else {
                 closed = false;
                 break;
@@ -325,13 +345,20 @@ impl<'a> Search<'a> {
             self.set_selected(answer, true);
             added.push(answer);
         }
-        let dropped = if closed { self.drop_needless(&removed, &added) } else { Vec::new() };
+        let dropped = if closed {
+            self.drop_needless(&removed, &added)
+        } else {
+            Vec::new()
+        };
         if !closed || self.size > before {
             let new: HashSet<Node> = added.iter().copied().collect();
             for node in std::mem::take(&mut added) {
                 self.set_selected(node, false);
             }
-            for &node in removed.iter().chain(dropped.iter().filter(|node| !new.contains(node))) {
+            for &node in removed
+                .iter()
+                .chain(dropped.iter().filter(|node| !new.contains(node)))
+            {
                 self.set_selected(node, true);
             }
         }

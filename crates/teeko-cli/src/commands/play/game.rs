@@ -29,19 +29,32 @@ impl State {
         let first = if end > MOST_UNDONE { end } else { 1 };
         let after = |played| {
             let plies = game.plies[..played].to_vec();
-            Self { record: GameRecord { start: game.start, plies }, pending: None }
+            Self {
+                record: GameRecord {
+                    start: game.start,
+                    plies,
+                },
+                pending: None,
+            }
         };
         std::iter::once(0).chain(first..=end).map(after).collect()
     }
 
     pub(super) fn chooser(&self, rules: &Rules) -> Side {
         let position = self.record.end();
-        if self.pending.is_some() { position.turn } else { rules.chooser(&position) }
+        if self.pending.is_some() {
+            position.turn
+        } else {
+            rules.chooser(&position)
+        }
     }
 
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, teeko::Error> {
         let choices = self.pending.map_or(Choices::All, Choices::After);
-        let asked = PositionAsked { position: self.record.end(), choices };
+        let asked = PositionAsked {
+            position: self.record.end(),
+            choices,
+        };
         Ok(game.answer(&asked)?.analysis)
     }
 
@@ -73,7 +86,10 @@ impl State {
         let position = self.record.end();
         let points = self.chooser(rules) != position.turn;
         let play = |played| {
-            rules.play(&position, played).map(drop).map_err(|fault| fault.message().clone())
+            rules
+                .play(&position, played)
+                .map(drop)
+                .map_err(|fault| fault.message().clone())
         };
         if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
             return Ok(Choice::Pass);
@@ -90,21 +106,34 @@ impl State {
             // The circle is fixed, so the pips are enough.
             let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
             let wrong = |_| format!("`{shown}`: expected the pips of a piece, such as =4");
-            let played = Move::DropPiece { to: pointed.to(), pips: pips.parse().map_err(wrong)? };
+            let played = Move::DropPiece {
+                to: pointed.to(),
+                pips: pips.parse().map_err(wrong)?,
+            };
             play(played)?;
             return Ok(Choice::Move(played));
         }
         match parse_game_in(rules, chosen(), position, text) {
             Ok(record) => match record.plies[..] {
-                [Ply { played, passed: false }] => Ok(Choice::Move(played)),
+                [
+                    Ply {
+                        played,
+                        passed: false,
+                    },
+                ] => Ok(Choice::Move(played)),
                 _ => Err("expected one move".into()),
             },
-            Err(GameError::Ply { reason: PlyError::Unreadable(fault, _), .. }) => {
+            Err(GameError::Ply {
+                reason: PlyError::Unreadable(fault, _),
+                ..
+            }) => {
                 if text.contains(|character: char| character.is_ascii_digit()) {
                     return Err(fault.message());
                 }
-                Err(format!("`{shown}`: expected a move or a command; help lists the commands")
-                    .into())
+                Err(
+                    format!("`{shown}`: expected a move or a command; help lists the commands")
+                        .into(),
+                )
             }
             Err(GameError::Ply { reason, .. }) => Err(reason.message()),
             Err(error) => Err(error.message()),

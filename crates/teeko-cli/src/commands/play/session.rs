@@ -51,13 +51,25 @@ impl<'a> Session<'a> {
     ) -> Self {
         let (states, undone) = (State::all_of(begun), Vec::new());
         let (out, is_over, shows_values) = (String::new(), false, false);
-        Self { out, is_over, values, people, strength, seed, shows_values, states, undone }
+        Self {
+            out,
+            is_over,
+            values,
+            people,
+            strength,
+            seed,
+            shows_values,
+            states,
+            undone,
+        }
     }
 
     /// Begins the game, up to the first choice of a person.
     pub(super) fn start(&mut self) -> Result<(), Failure> {
         let both = || "you play both sides".to_owned();
-        let who = self.people.map_or_else(both, |side| format!("you are {side}"));
+        let who = self
+            .people
+            .map_or_else(both, |side| format!("you are {side}"));
         self.out += &rules::goals(self.rules());
         self.out.push('\n');
         self.out += &paragraph(&format!(
@@ -84,7 +96,8 @@ impl<'a> Session<'a> {
             ("help" | "?", "") => self.out += &paragraph(COMMANDS),
             ("rules" | "goals", "") => {
                 let rules = self.rules();
-                self.out.extend([rules::goals(rules), "\n".to_owned(), rules::text(rules)]);
+                self.out
+                    .extend([rules::goals(rules), "\n".to_owned(), rules::text(rules)]);
             }
             ("hint", "") => self.hint()?,
             ("undo", "") => self.undo()?,
@@ -183,7 +196,11 @@ impl<'a> Session<'a> {
         let turn = position.turn;
         let what = match state.pending {
             None if state.chooser(rules) != turn => {
-                let pass = if rules.pass_rule() { ", or type pass" } else { "" };
+                let pass = if rules.pass_rule() {
+                    ", or type pass"
+                } else {
+                    ""
+                };
                 format!("Point at the circle for {turn}'s drop{pass}")
             }
             None => turn_sentence(rules, &position),
@@ -200,7 +217,8 @@ impl<'a> Session<'a> {
             self.out.extend(["\n", &values]);
         }
         self.out += &board(rules, &position);
-        self.out.extend([format!("{} {what}.\n", styled(HEADING, "Your move."))]);
+        self.out
+            .extend([format!("{} {what}.\n", styled(HEADING, "Your move."))]);
         Ok(())
     }
 
@@ -214,7 +232,10 @@ impl<'a> Session<'a> {
                 let circles = alternatives(&circles.collect::<Vec<_>>());
                 format!(", which threatens a goal with {circles}")
             };
-            let threat = self.threat(&analysis, best).map(threatens).unwrap_or_default();
+            let threat = self
+                .threat(&analysis, best)
+                .map(threatens)
+                .unwrap_or_default();
             let plies = match best.value.outcome.distance() {
                 None => "",
                 Some(1) => " ply",
@@ -240,8 +261,10 @@ impl<'a> Session<'a> {
     /// Takes back the last choice of a person, and the program's choices after it.
     fn undo(&mut self) -> Result<(), Failure> {
         let before = &self.states[..self.states.len() - 1];
-        let is_of_people =
-            |state: &State| self.people.is_none_or(|side| side == state.chooser(self.rules()));
+        let is_of_people = |state: &State| {
+            self.people
+                .is_none_or(|side| side == state.chooser(self.rules()))
+        };
         let Some(last) = before.iter().rposition(is_of_people) else {
             self.out += "There is no move of yours to undo.\n";
             return Ok(());
@@ -291,8 +314,12 @@ impl<'a> Session<'a> {
         if !self.state().record.plies.is_empty() {
             let solved = self.values.game()?;
             let record = self.state().record.clone();
-            let answer = solved.answer(&ReviewAsked { record, error: None })?;
-            self.out.extend(["\n", &review::text(solved, &answer, Some(result))]);
+            let answer = solved.answer(&ReviewAsked {
+                record,
+                error: None,
+            })?;
+            self.out
+                .extend(["\n", &review::text(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();
         }
         self.is_over = true;
@@ -305,7 +332,10 @@ impl<'a> Session<'a> {
         if record.plies.is_empty() {
             return String::new();
         }
-        let from = self.from().map(|from| format!(" --from \"{from}\"")).unwrap_or_default();
+        let from = self
+            .from()
+            .map(|from| format!(" --from \"{from}\""))
+            .unwrap_or_default();
         format!(
             "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
             notation_option(),
@@ -381,7 +411,10 @@ fn by_circle(board: Board, choices: &[Choice]) -> String {
     let of_circle =
         choices.chunk_by(|one, next| circle(one).is_some() && circle(one) == circle(next));
     let entry = |pieces: &[Choice]| {
-        let more = pieces[1..].iter().filter_map(piece).map(|(_, pips)| format!(",{pips}"));
+        let more = pieces[1..]
+            .iter()
+            .filter_map(piece)
+            .map(|(_, pips)| format!(",{pips}"));
         named(board, pieces[0]) + &more.collect::<String>()
     };
     of_circle.map(entry).collect::<Vec<_>>().join(" ")

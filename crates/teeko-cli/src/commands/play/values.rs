@@ -39,7 +39,11 @@ impl PlayValues {
             Scoring::Goals | Scoring::Points => Some(source.game(&named, Reading::AsNeeded)?),
         };
         if let Some(game) = tables {
-            return Ok(Self { named, all: OnceCell::from(game), solver: None });
+            return Ok(Self {
+                named,
+                all: OnceCell::from(game),
+                solver: None,
+            });
         }
         let rules = std::slice::from_ref(&named);
         source.solving_in_memory(rules)?;
@@ -50,7 +54,11 @@ impl PlayValues {
         let without_points = with_progress(&first, |show| Ok(first.games(show)?))?.remove(0);
         announce(&plan);
         let solver = Some(Solver::start(without_points, plan)?);
-        Ok(Self { named, all: OnceCell::new(), solver })
+        Ok(Self {
+            named,
+            all: OnceCell::new(),
+            solver,
+        })
     }
 
     /// Returns the rules with their name.
@@ -74,7 +82,10 @@ impl PlayValues {
         if let Some(game) = self.all.get() {
             return Ok(game);
         }
-        let solver = self.solver.as_ref().expect("a game without values is being solved");
+        let solver = self
+            .solver
+            .as_ref()
+            .expect("a game without values is being solved");
         let game = solver.wait()?;
         Ok(self.all.get_or_init(|| game))
     }
@@ -114,7 +125,9 @@ struct Solver {
 
 impl Solver {
     fn start(plain: Game, all: Plan) -> Result<Self, Failure> {
-        let pool = ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build();
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(rayon::current_num_threads())
+            .build();
         let pool = pool.map_err(Failure::system("cannot create a thread"))?;
         let line = Arc::new(Mutex::new(None::<ProgressLine>));
         let (sender, solved) = channel();
@@ -129,7 +142,12 @@ impl Solver {
             // At the end of the program there is no receiver.
             let _ = sender.send(games);
         });
-        Ok(Self { plain, line, solved, _pool: pool })
+        Ok(Self {
+            plain,
+            line,
+            solved,
+            _pool: pool,
+        })
     }
 
     /// Waits for the game, with a progress line.
@@ -155,11 +173,17 @@ mod tests {
         let rules = all.rules();
         let mut lacking = [0, 0];
         for number in 0..20 {
-            let mut state =
-                State::all_of(&GameRecord { start: Position::EMPTY, plies: vec![] }).remove(0);
+            let mut state = State::all_of(&GameRecord {
+                start: Position::EMPTY,
+                plies: vec![],
+            })
+            .remove(0);
             for place in (number..).step_by(7).take(24) {
                 let expected = state.analysis(&all).unwrap();
-                let found = state.analysis_of(&WithoutPoints { rules, plain: &plain });
+                let found = state.analysis_of(&WithoutPoints {
+                    rules,
+                    plain: &plain,
+                });
                 lacking[usize::from(found.is_err())] += 1;
                 if let Ok(found) = found {
                     assert_eq!(format!("{found:?}"), format!("{expected:?}"));

@@ -30,7 +30,10 @@ impl Arguments {
             let _ = usual.expand();
         }
         let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
-        let mut games = Games { usual, named: known };
+        let mut games = Games {
+            usual,
+            named: known,
+        };
         let bad = threads::run(|| {
             let mut lines = InputLines::new(std::io::stdin().lock());
             let mut buffers: Vec<Vec<u8>> = Vec::new();
@@ -42,7 +45,9 @@ impl Arguments {
                 }
                 games.open(&batch, &self.source);
                 buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
-                let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
+                let tasks = buffers
+                    .par_iter_mut()
+                    .zip(batch.par_chunks(LINES_AT_A_TIME));
                 let answered = tasks.map(|(buffer, lines)| {
                     buffer.clear();
                     let mut bad = 0;
@@ -93,7 +98,9 @@ impl Arguments {
                 answer: Err("line: expected a position, found a line that is too long".into()),
             }),
         };
-        let Some(answered) = answered else { return Ok(true) };
+        let Some(answered) = answered else {
+            return Ok(true);
+        };
         if self.json {
             answered.write_json(out);
             return Ok(answered.answer.is_ok());
@@ -101,10 +108,20 @@ impl Arguments {
         // A text of several lines ends with a blank line.
         let is_short = self.question.0.brief || self.best;
         let (end, blank) = if is_short { (": ", "") } else { ("\n", "\n") };
-        let id = |end| answered.id.map(|id| format!("{}{end}", quoted(id))).unwrap_or_default();
+        let id = |end| {
+            answered
+                .id
+                .map(|id| format!("{}{end}", quoted(id)))
+                .unwrap_or_default()
+        };
         let text = match &answered.answer {
             Ok((at, game, answer)) => id(end) + &self.text(game, answer, at, false),
-            Err(error) => format!("{}line {}: {}\n", id(": "), line.number, error.text(chosen())),
+            Err(error) => format!(
+                "{}line {}: {}\n",
+                id(": "),
+                line.number,
+                error.text(chosen())
+            ),
         };
         out.extend_from_slice((text + blank).as_bytes());
         Ok(answered.answer.is_ok())
@@ -122,16 +139,24 @@ struct Games {
 impl Games {
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
-        let objects = batch.iter().filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
+        let objects = batch
+            .iter()
+            .filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
         let texts = objects.filter_map(|line| str::from_utf8(line.text?).ok());
-        for text in texts.map(str::trim).filter(|text| AskedLine::is_object(text)) {
+        for text in texts
+            .map(str::trim)
+            .filter(|text| AskedLine::is_object(text))
+        {
             let named = AskedLine::of_text(text).ok().and_then(|line| line.variant);
             let is_new = |name: &_| !self.named.contains_key(name);
-            let Some(name) = named.filter(is_new) else { continue };
+            let Some(name) = named.filter(is_new) else {
+                continue;
+            };
             let game = load(&name)
                 .map_err(Failure::from)
                 .and_then(|named| source.game(&named, Reading::WholeIfItFits));
-            self.named.insert(name, game.map_err(|failure| failure.message));
+            self.named
+                .insert(name, game.map_err(|failure| failure.message));
         }
     }
 

@@ -49,7 +49,10 @@ impl Log {
             }
         });
         // The program has one service and no other log.
-        let _ = tracing::subscriber::set_global_default(Lines { format, lines: lines.clone() });
+        let _ = tracing::subscriber::set_global_default(Lines {
+            format,
+            lines: lines.clone(),
+        });
         Self(lines)
     }
 
@@ -114,19 +117,28 @@ fn line(format: LogFormat, time: SystemTime, level: &str, fields: Map<String, Va
         LogFormat::Json => {
             let head = [("timestamp", time.into()), ("level", level.into())];
             let head = head.map(|(name, value): (_, Value)| (name.to_owned(), value));
-            head.into_iter().chain(fields).collect::<Value>().to_string()
+            head.into_iter()
+                .chain(fields)
+                .collect::<Value>()
+                .to_string()
         }
         LogFormat::Text => {
-            let message = fields.get("message").and_then(Value::as_str).unwrap_or_default();
+            let message = fields
+                .get("message")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
             let others = fields.iter().filter(|(name, _)| *name != "message");
-            others.fold(format!("{time}  {level} {message}"), |mut line, (name, value)| {
-                // Writing to memory does not fail.
-                let _ = match value {
-                    Value::String(text) => write!(line, " {name}={text:?}"),
-                    value => write!(line, " {name}={value}"),
-                };
-                line
-            })
+            others.fold(
+                format!("{time}  {level} {message}"),
+                |mut line, (name, value)| {
+                    // Writing to memory does not fail.
+                    let _ = match value {
+                        Value::String(text) => write!(line, " {name}={text:?}"),
+                        value => write!(line, " {name}={value}"),
+                    };
+                    line
+                },
+            )
         }
     };
     line.push('\n');
@@ -135,7 +147,9 @@ fn line(format: LogFormat, time: SystemTime, level: &str, fields: Map<String, Va
 
 /// Returns a time in UTC as RFC 3339 has it: `2026-01-31T23:59:59.000000Z`.
 fn utc(time: SystemTime) -> String {
-    let time = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let time = time
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
     let (seconds, micros) = (time.as_secs(), time.subsec_micros());
     let (mut day, second) = (seconds / 86_400, seconds % 86_400);
     let is_leap = |year: u64| {
@@ -174,7 +188,10 @@ mod tests {
             (1_772_323_200, "2026-03-01T00:00:00.000000Z"),
             (4_107_542_400, "2100-03-01T00:00:00.000000Z"),
         ] {
-            assert_eq!(utc(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+            assert_eq!(
+                utc(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)),
+                expected
+            );
         }
     }
 
@@ -182,7 +199,10 @@ mod tests {
     fn what_clients_send_stays_within_its_line() {
         let fields = || {
             let path: Value = "/a\nb\u{1b}[31m\"".into();
-            Map::from_iter([("message".to_owned(), "request".into()), ("path".to_owned(), path)])
+            Map::from_iter([
+                ("message".to_owned(), "request".into()),
+                ("path".to_owned(), path),
+            ])
         };
         let start = SystemTime::UNIX_EPOCH;
         assert_eq!(

@@ -27,7 +27,11 @@ pub(super) fn write<'a, 'w: 'a>(
     match column {
         Column::Position => append::<ByteArrayType>(writer, &positions(board, rows), None, None),
         Column::Black | Column::Red => {
-            let side = if column == Column::Black { Side::Black } else { Side::Red };
+            let side = if column == Column::Black {
+                Side::Black
+            } else {
+                Side::Red
+            };
             let mask = |row: &Row| row.position.pieces(side).bits();
             if mask_width(board) > 32 {
                 append_each::<Int64Type>(writer, rows, |row| mask(row) as i64)
@@ -45,8 +49,11 @@ pub(super) fn write<'a, 'w: 'a>(
         Column::Score => append_each::<Int32Type>(writer, rows, |row| row.score.into()),
         Column::Dtw => {
             let distances = rows.iter().map(|row| row.outcome.distance());
-            let values: Vec<i32> =
-                distances.clone().flatten().map(distance).collect::<Result<_>>()?;
+            let values: Vec<i32> = distances
+                .clone()
+                .flatten()
+                .map(distance)
+                .collect::<Result<_>>()?;
             let levels: Vec<i16> = distances.map(|known| i16::from(known.is_some())).collect();
             append::<Int32Type>(writer, &values, Some(&levels), None)
         }
@@ -65,10 +72,16 @@ fn append_moves(
     moves: &[&[(Move, Outcome)]],
 ) -> Result<()> {
     let most = moves.iter().map(|of_row| of_row.len().max(1)).sum();
-    let (mut actions, mut outcomes, mut plies) =
-        (Vec::with_capacity(most), Vec::with_capacity(most), Vec::with_capacity(most));
-    let (mut levels, mut levels_of_plies, mut repetitions) =
-        (Vec::with_capacity(most), Vec::with_capacity(most), Vec::with_capacity(most));
+    let (mut actions, mut outcomes, mut plies) = (
+        Vec::with_capacity(most),
+        Vec::with_capacity(most),
+        Vec::with_capacity(most),
+    );
+    let (mut levels, mut levels_of_plies, mut repetitions) = (
+        Vec::with_capacity(most),
+        Vec::with_capacity(most),
+        Vec::with_capacity(most),
+    );
     for of_row in moves {
         // A list without moves has levels all the same.
         if of_row.is_empty() {
@@ -111,7 +124,9 @@ fn append<T: DataType>(
     levels: Option<&[i16]>,
     repetitions: Option<&[i16]>,
 ) -> Result<()> {
-    get_typed_column_writer_mut::<T>(writer).write_batch(values, levels, repetitions).map(drop)
+    get_typed_column_writer_mut::<T>(writer)
+        .write_batch(values, levels, repetitions)
+        .map(drop)
 }
 
 /// Returns the positions of rows as text, all in one allocation.
@@ -124,7 +139,9 @@ fn positions(board: Board, rows: &[Row]) -> Vec<ByteArray> {
     }
     let text = Bytes::from(text);
     let mut start = 0;
-    ends.into_iter().map(|end| text.slice(mem::replace(&mut start, end)..end).into()).collect()
+    ends.into_iter()
+        .map(|end| text.slice(mem::replace(&mut start, end)..end).into())
+        .collect()
 }
 
 fn distance(plies: u32) -> Result<i32> {
@@ -140,5 +157,9 @@ fn name(name: &'static str) -> ByteArray {
 
 /// Returns the bits of a number that a mask of the board's circles is stored as.
 pub(super) fn mask_width(board: Board) -> i8 {
-    if board.circle_count() <= u32::BITS as usize { 32 } else { 64 }
+    if board.circle_count() <= u32::BITS as usize {
+        32
+    } else {
+        64
+    }
 }

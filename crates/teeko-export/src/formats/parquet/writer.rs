@@ -32,8 +32,12 @@ pub(super) fn write(
     output: Output<'_>,
 ) -> std::result::Result<Written, ExportError> {
     let provenance = (job.subject.provenance)();
-    let mut file =
-        NewParquet::new(output.stream(), job.columns(), job.rules().board(), &provenance)?;
+    let mut file = NewParquet::new(
+        output.stream(),
+        job.columns(),
+        job.rules().board(),
+        &provenance,
+    )?;
     file.variant = job.variant().into_bytes().into();
     let written = job.write_rows(&mut file)?;
     file.finish()?;
@@ -53,7 +57,12 @@ impl<W: Write + Send> NewParquet<W> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
         let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
         let writer = SerializedFileWriter::new(output, schema, properties).map_err(of_output)?;
-        Ok(Self { writer, columns, board, variant: Bytes::new() })
+        Ok(Self {
+            writer,
+            columns,
+            board,
+            variant: Bytes::new(),
+        })
     }
 
     fn finish(mut self) -> io::Result<()> {
@@ -62,11 +71,17 @@ impl<W: Write + Send> NewParquet<W> {
 
     fn row_group(&self, rows: &[Row], moves: &MovesOfMany) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
-        let mut sinks: Vec<_> =
-            descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
+        let mut sinks: Vec<_> = descriptions
+            .iter()
+            .map(|_| TrackedWrite::new(Vec::new()))
+            .collect();
         let writer = |(description, sink)| {
             let pages = Box::new(SerializedPageWriter::new(sink));
-            get_column_writer(Arc::clone(description), Arc::clone(self.writer.properties()), pages)
+            get_column_writer(
+                Arc::clone(description),
+                Arc::clone(self.writer.properties()),
+                pages,
+            )
         };
         let mut writers: Vec<_> = descriptions.iter().zip(&mut sinks).map(writer).collect();
         // One column after the other would have all rows come out of memory for each.
@@ -75,10 +90,20 @@ impl<W: Write + Send> NewParquet<W> {
             let moves: Vec<_> = numbers.map(|number| moves.of(number)).collect();
             let mut writers = writers.iter_mut();
             for &column in self.columns.as_slice() {
-                columns::write(&mut writers, column, self.board, &self.variant, rows, &moves)?;
+                columns::write(
+                    &mut writers,
+                    column,
+                    self.board,
+                    &self.variant,
+                    rows,
+                    &moves,
+                )?;
             }
         }
-        let closed: Vec<_> = writers.into_iter().map(ColumnWriter::close).collect::<Result<_>>()?;
+        let closed: Vec<_> = writers
+            .into_iter()
+            .map(ColumnWriter::close)
+            .collect::<Result<_>>()?;
         sinks
             .into_iter()
             .zip(closed)
@@ -116,9 +141,9 @@ impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
 /// Returns the error of the output as it was: a closed pipe must be known for one.
 fn of_output(error: ParquetError) -> io::Error {
     match error {
-        ParquetError::External(cause) => {
-            cause.downcast::<io::Error>().map_or_else(io::Error::other, |cause| *cause)
-        }
+        ParquetError::External(cause) => cause
+            .downcast::<io::Error>()
+            .map_or_else(io::Error::other, |cause| *cause),
         error => io::Error::other(error),
     }
 }
@@ -132,7 +157,11 @@ type Kind = (Physical, LogicalType);
 const TEXT: Kind = (Physical::BYTE_ARRAY, LogicalType::String);
 
 fn integer(bits: i8) -> Kind {
-    let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };
+    let physical = if bits > 32 {
+        Physical::INT64
+    } else {
+        Physical::INT32
+    };
     (physical, LogicalType::integer(bits, false))
 }
 
@@ -145,7 +174,9 @@ fn primitive(name: &str, (physical, logical): Kind, repetition: Repetition) -> R
 }
 
 fn group(name: &str, fields: Vec<Arc<Type>>, repetition: Repetition) -> GroupTypeBuilder<'_> {
-    Type::group_type_builder(name).with_fields(fields).with_repetition(repetition)
+    Type::group_type_builder(name)
+        .with_fields(fields)
+        .with_repetition(repetition)
 }
 
 /// Returns the type of the moves, with the levels of lists that the format prescribes.
@@ -159,7 +190,10 @@ fn list_of_moves() -> Result<Arc<Type>> {
     let element = Arc::new(group("element", fields, Repetition::REQUIRED).build()?);
     let list = Arc::new(group("list", vec![element], Repetition::REPEATED).build()?);
     let moves = group(Column::Moves.name(), vec![list], Repetition::REQUIRED);
-    moves.with_logical_type(Some(LogicalType::List)).build().map(Arc::new)
+    moves
+        .with_logical_type(Some(LogicalType::List))
+        .build()
+        .map(Arc::new)
 }
 
 /// Returns the columns' names and types.
@@ -174,12 +208,17 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
             Column::Dtw => integer(16),
             Column::Slot => integer(64),
         };
-        let repetition =
-            if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        let repetition = if column == Column::Dtw {
+            Repetition::OPTIONAL
+        } else {
+            Repetition::REQUIRED
+        };
         primitive(column.name(), (physical, logical), repetition)
     };
     let fields = columns.as_slice().iter().map(|&column| field(column));
-    Type::group_type_builder("teeko").with_fields(fields.collect::<Result<_>>()?).build()
+    Type::group_type_builder("teeko")
+        .with_fields(fields.collect::<Result<_>>()?)
+        .build()
 }
 
 fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
@@ -231,15 +270,31 @@ mod tests {
     #[test]
     fn a_row_group_of_several_batches_has_every_value_in_its_row() {
         let board = "8x8".parse().unwrap();
-        let outcomes = [Outcome::Win(u16::MAX.into()), Outcome::Draw, Outcome::Loss(0)];
+        let outcomes = [
+            Outcome::Win(u16::MAX.into()),
+            Outcome::Draw,
+            Outcome::Loss(0),
+        ];
         let row = |number: u64| {
             let black = Circles::from_bits(1 << 63 | number);
-            let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
+            let turn = if (1500..2600).contains(&number) {
+                Side::Red
+            } else {
+                Side::Black
+            };
             Row {
                 layer: 5,
                 slot: u64::MAX - number,
-                position: Position { black, turn, ..Position::EMPTY },
-                outcome: if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] },
+                position: Position {
+                    black,
+                    turn,
+                    ..Position::EMPTY
+                },
+                outcome: if number < 1500 {
+                    Outcome::Draw
+                } else {
+                    outcomes[number as usize % 3]
+                },
                 score: [i16::MIN, -1, 0, i16::MAX][number as usize % 4],
                 orbit_size: 8,
             }
@@ -262,7 +317,9 @@ mod tests {
             let mut text = String::new();
             push_rows_form(&mut text, board, &row.position);
             let expected = [
-                row.outcome.distance().map_or(Field::Null, |plies| Field::UShort(plies as u16)),
+                row.outcome
+                    .distance()
+                    .map_or(Field::Null, |plies| Field::UShort(plies as u16)),
                 Field::Str(row.position.turn.name().to_owned()),
                 Field::Str(text),
                 Field::Str(row.outcome.name().to_owned()),
@@ -274,18 +331,28 @@ mod tests {
                 Field::UByte(row.orbit_size),
             ];
             let found = found.next().unwrap().unwrap();
-            assert!(found.get_column_iter().map(|(_, field)| field).eq(&expected), "{found}");
+            assert!(
+                found
+                    .get_column_iter()
+                    .map(|(_, field)| field)
+                    .eq(&expected),
+                "{found}"
+            );
         }
         assert!(found.next().is_none());
-        let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
+        let too_deep = Row {
+            outcome: Outcome::Loss(1 << 16),
+            ..rows[0]
+        };
         assert!(written(columns, &[too_deep]).is_err());
     }
 
     #[test]
     fn the_file_says_of_what_type_its_columns_are() {
-        for (board, mask) in
-            [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")]
-        {
+        for (board, mask) in [
+            ("5x5", "INT32 $ (INTEGER(32,false))"),
+            ("6x6", "INT64 $ (INTEGER(64,false))"),
+        ] {
             let columns = Column::names().join(",").parse().unwrap();
             let (mut bytes, board) = (Vec::new(), board.parse().unwrap());
             let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
@@ -328,7 +395,11 @@ mod tests {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
                 let taken = bytes.len().min(self.0);
                 self.0 -= taken;
-                if taken == 0 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(taken) }
+                if taken == 0 {
+                    Err(io::ErrorKind::BrokenPipe.into())
+                } else {
+                    Ok(taken)
+                }
             }
 
             fn flush(&mut self) -> io::Result<()> {
@@ -338,7 +409,10 @@ mod tests {
 
         // Of numbers without a pattern, since the file is compressed.
         let rows: Vec<Row> = (0..20_000_u64)
-            .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..EMPTY })
+            .map(|n| Row {
+                slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                ..EMPTY
+            })
             .collect();
         let write = |room, rows: &[Row]| {
             let (mut pipe, columns) = (Pipe(room), "slot".parse().unwrap());

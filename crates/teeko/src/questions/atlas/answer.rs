@@ -169,12 +169,16 @@ impl Atlas {
 
     /// Returns the slide phases with a step.
     pub fn phases_with(&self, step: NamedStep) -> impl Iterator<Item = &AtlasPhase> {
-        self.slide_phases.iter().filter(move |phase| phase.steps == step)
+        self.slide_phases
+            .iter()
+            .filter(move |phase| phase.steps == step)
     }
 
     /// Returns the variants of a slide phase.
     pub fn variants_of(&self, phase: &AtlasPhase) -> impl Iterator<Item = &AtlasVariant> {
-        self.variants.iter().filter(move |entry| entry.slide_phase == phase.slide_phase)
+        self.variants
+            .iter()
+            .filter(move |entry| entry.slide_phase == phase.slide_phase)
     }
 
     /// Returns the variants of a slide phase with the centre ban, or those without.
@@ -183,12 +187,14 @@ impl Atlas {
         phase: &AtlasPhase,
         no_centre: bool,
     ) -> impl Iterator<Item = &AtlasVariant> {
-        self.variants_of(phase).filter(move |entry| entry.variant.no_centre == no_centre)
+        self.variants_of(phase)
+            .filter(move |entry| entry.variant.no_centre == no_centre)
     }
 
     /// Returns whether the variants of a slide phase have values in points.
     pub fn has_points(&self, phase: &AtlasPhase) -> bool {
-        self.variants_of(phase).any(|entry| entry.in_points.is_some())
+        self.variants_of(phase)
+            .any(|entry| entry.in_points.is_some())
     }
 }
 

@@ -22,7 +22,13 @@ impl Family {
         let plans = Variant::sixteen().filter(|variant| variant.goals == goals[0]);
         let plans = plans.map(|variant| variant.plan).collect();
         let (steps, no_centre) = (vec![NamedStep::King], vec![false]);
-        Self { board: Board::STANDARD, goals, plans, steps, no_centre }
+        Self {
+            board: Board::STANDARD,
+            goals,
+            plans,
+            steps,
+            no_centre,
+        }
     }
 
     /// The variants with a goal set and step, by plan, those without the centre ban before those
@@ -45,7 +51,9 @@ impl Family {
             .plans
             .iter()
             .flat_map(|&plan| self.no_centre.iter().map(move |&ban| variant(plan, ban)));
-        variants.map(|variant| variant.rules().map(|_| variant)).collect()
+        variants
+            .map(|variant| variant.rules().map(|_| variant))
+            .collect()
     }
 
     /// Whether `smaller` is nested in `larger`, and no third goal set of the family between them.
@@ -65,7 +73,10 @@ mod tests {
     use super::*;
 
     fn family(goals: &[GoalSet]) -> Family {
-        Family { goals: goals.to_vec(), ..Family::sixteen() }
+        Family {
+            goals: goals.to_vec(),
+            ..Family::sixteen()
+        }
     }
 
     fn neighbours(family: &Family) -> Vec<String> {
@@ -82,23 +93,32 @@ mod tests {
         let six = family(&GoalSet::SIX);
         assert_eq!(
             neighbours(&six),
-            ["44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"]
+            [
+                "44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"
+            ]
         );
-        let some =
-            family(&[GoalSet::Goals44, GoalSet::Goals58, GoalSet::Goals64, GoalSet::Goals78]);
+        let some = family(&[
+            GoalSet::Goals44,
+            GoalSet::Goals58,
+            GoalSet::Goals64,
+            GoalSet::Goals78,
+        ]);
         assert_eq!(neighbours(&some), ["44 58", "44 64", "58 78", "64 78"]);
     }
 
     /// Nested families have nested goals.
     #[test]
     fn neighbours_have_more_goals_on_every_board() {
-        for (one, other) in
-            GoalSet::ALL.into_iter().flat_map(|one| GoalSet::ALL.map(|other| (one, other)))
+        for (one, other) in GoalSet::ALL
+            .into_iter()
+            .flat_map(|one| GoalSet::ALL.map(|other| (one, other)))
         {
             for board in ["4x4", "4x5", "5x5", "7x6"].map(|size| size.parse::<Board>().unwrap()) {
                 let (one_goals, other_goals) = (one.on(board), other.on(board));
-                let contained =
-                    one_goals.patterns().iter().all(|goal| other_goals.patterns().contains(goal));
+                let contained = one_goals
+                    .patterns()
+                    .iter()
+                    .all(|goal| other_goals.patterns().contains(goal));
                 assert_eq!(
                     is_nested(one, other),
                     contained && one != other,

@@ -43,9 +43,18 @@ pub(super) fn solve_family(
     check_memory(&variant.to_string(), bytes)?;
     let (board, steps) = (family.board, family.steps.len() as u64);
     let positions = positions_of_layer(board, 2 * PIECES);
-    let prices =
-        |goals: &GoalSet| goals.scored_on(board, Scoring::Points).map(|goals| goals.prices());
-    let thresholds = family.goals.iter().filter(|_| points).filter_map(prices).flatten().count();
+    let prices = |goals: &GoalSet| {
+        goals
+            .scored_on(board, Scoring::Points)
+            .map(|goals| goals.prices())
+    };
+    let thresholds = family
+        .goals
+        .iter()
+        .filter(|_| points)
+        .filter_map(prices)
+        .flatten()
+        .count();
     let total = steps * positions * (2 * family.goals.len() + thresholds) as u64;
     let before = AtomicU64::new(0);
     let tell = |name: &str, done: u64| {
@@ -54,7 +63,10 @@ pub(super) fn solve_family(
     };
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();
-        let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
+        let rules: Vec<Rules> = variants
+            .iter()
+            .map(Variant::rules)
+            .collect::<Result<_, _>>()?;
         let slides = |progress: SlideProgress| tell(&name, progress.work.done);
         let drops = |progress: Progress| tell(&name, positions + progress.of(positions));
         let solutions =
@@ -62,8 +74,13 @@ pub(super) fn solve_family(
         before.fetch_add(2 * positions, Ordering::Relaxed);
         let slide = solutions[0].slide();
         let shared = Arc::new(slide.layer());
-        let layers = solutions.iter().map(|solution| solution.layers_with(Arc::clone(&shared)));
-        Ok::<_, Error>((layers.collect::<Vec<SolvedLayers>>(), slide.census().clone()))
+        let layers = solutions
+            .iter()
+            .map(|solution| solution.layers_with(Arc::clone(&shared)));
+        Ok::<_, Error>((
+            layers.collect::<Vec<SolvedLayers>>(),
+            slide.census().clone(),
+        ))
     };
     let mut atlas = Atlas {
         schema: "teeko.atlas/1",
@@ -78,8 +95,9 @@ pub(super) fn solve_family(
             let variants = family.variants(goals, step)?;
             let (layers, slide_census) = solve(&variants)?;
             let (phase, entries) = summed_up(&variants, &layers, &slide_census)?;
-            let smaller =
-                to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
+            let smaller = to_compare
+                .iter()
+                .filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
             let compared =
                 smaller.map(|(smaller, theirs)| compare(*smaller, theirs, &layers, &variants));
             atlas.comparisons.extend(compared);
@@ -112,7 +130,10 @@ fn add_points(
     name: &str,
     observe: Observer<'_, u64>,
 ) -> Result<u64, Error> {
-    let scored = |entry: &&mut AtlasVariant| Variant { scoring: Scoring::Points, ..entry.variant };
+    let scored = |entry: &&mut AtlasVariant| Variant {
+        scoring: Scoring::Points,
+        ..entry.variant
+    };
     let rules = variants.iter().map(|entry| scored(entry).rules());
     let rules: Vec<Rules> = rules.collect::<Result<_, RulesError>>()?;
     let thresholds = rules[0].thresholds().len() as u64;
@@ -134,7 +155,10 @@ pub(super) fn memory(family: &Family) -> Result<(Variant, u64), RulesError> {
     let variant = family.variants(family.goals[0], family.steps[0])?[0];
     let rules = variant.rules()?;
     let goal_sets = family.goals.len().min(GOAL_SETS_AT_ONCE) as u64;
-    Ok((variant, memory_needed(&rules) + goal_sets * memory_of_layers(&rules)))
+    Ok((
+        variant,
+        memory_needed(&rules) + goal_sets * memory_of_layers(&rules),
+    ))
 }
 
 fn summed_up(
@@ -145,11 +169,14 @@ fn summed_up(
     let first = &solved[0];
     let rules = first.rules();
     let census = [(2 * PIECES, slide_census.clone())].into_iter().collect();
-    let slide_hash =
-        content_hash(&Description::slide(rules, &census), &|row| row_values(first, row))?;
+    let slide_hash = content_hash(&Description::slide(rules, &census), &|row| {
+        row_values(first, row)
+    })?;
     // One after another, because variants share layers, and each layer is counted once.
-    let censuses: Vec<Census> =
-        solved.iter().map(|layers| whole_census(layers, slide_census)).collect();
+    let censuses: Vec<Census> = solved
+        .iter()
+        .map(|layers| whole_census(layers, slide_census))
+        .collect();
     let slide_phase = variants[0].slide_phase_name();
     let entries = parallel::try_map(
         variants.iter().zip(solved).zip(censuses),
@@ -162,7 +189,9 @@ fn summed_up(
                 value: OutcomeFields::new(layers.outcome(&Position::EMPTY)),
                 in_points: None,
                 first_drops: first_drops(layers).expect("layers in memory have all positions"),
-                census: AtlasDropCensus { drop: DropCensus::all(&census) },
+                census: AtlasDropCensus {
+                    drop: DropCensus::all(&census),
+                },
                 deepest: census.deepest(),
                 deepest_win: deepest_win(layers, &census, 0..=2 * PIECES),
                 content_hash: hash.to_string(),
@@ -173,7 +202,9 @@ fn summed_up(
         goal_set: variants[0].goals,
         goal_count: rules.goals().patterns().len(),
         steps: variants[0].step,
-        census: AtlasSlideCensus { slide: SlideCensus::new(slide_census, rules.parity()) },
+        census: AtlasSlideCensus {
+            slide: SlideCensus::new(slide_census, rules.parity()),
+        },
         deepest: slide_census.deepest(),
         deepest_win: deepest_win(first, &census, 2 * PIECES..=2 * PIECES),
         content_hash: slide_hash.to_string(),
@@ -196,7 +227,10 @@ fn deepest_win(
     Some(AtlasWin {
         layer,
         value: OutcomeFields::new(Some(win)),
-        position: RowsForm { board: layers.rules().board(), position },
+        position: RowsForm {
+            board: layers.rules().board(),
+            position,
+        },
     })
 }
 
@@ -210,25 +244,43 @@ fn compare(
 ) -> AtlasComparison {
     let mut known = HashMap::new();
     let mut matrix = |place: usize, layer: usize| {
-        let [one, other] = [smaller, larger]
-            .map(|solved| solved[place].layer(layer).expect("all layers of a rule set"));
+        let [one, other] = [smaller, larger].map(|solved| {
+            solved[place]
+                .layer(layer)
+                .expect("all layers of a rule set")
+        });
         let pair = [one, other].map(Arc::as_ptr);
         *known.entry(pair).or_insert_with(|| one.compare(other))
     };
     let names = |variant: Variant| [Variant { goals, ..variant }, variant];
     let by_outcome = matrix(0, 2 * PIECES);
     let (positions, flips) = (by_outcome.total(), by_outcome.flips());
-    let slide = AtlasMatrix { positions, flips, by_outcome };
+    let slide = AtlasMatrix {
+        positions,
+        flips,
+        by_outcome,
+    };
     let drops = variants.iter().enumerate().map(|(place, &variant)| {
         let layers = (0..2 * PIECES).map(|layer| {
             let matrix = matrix(place, layer);
-            AtlasLayer { layer, positions: matrix.total(), flips: matrix.flips() }
+            AtlasLayer {
+                layer,
+                positions: matrix.total(),
+                flips: matrix.flips(),
+            }
         });
-        AtlasDropComparison { variants: names(variant), layers: layers.collect() }
+        AtlasDropComparison {
+            variants: names(variant),
+            layers: layers.collect(),
+        }
     });
     let drop = drops.collect();
     let slide_phases = names(variants[0]).map(|variant| variant.slide_phase_name());
-    AtlasComparison { slide_phases, slide, drop }
+    AtlasComparison {
+        slide_phases,
+        slide,
+        drop,
+    }
 }
 
 fn whole_census(layers: &SolvedLayers, slide_census: &LayerCensus) -> Census {

@@ -56,7 +56,9 @@ impl TryFrom<u64> for Strength {
     type Error = StrengthError;
 
     fn try_from(number: u64) -> Result<Self, StrengthError> {
-        let known = u8::try_from(number).ok().filter(|number| (1..=5).contains(number));
+        let known = u8::try_from(number)
+            .ok()
+            .filter(|number| (1..=5).contains(number));
         known.map(Self).ok_or(StrengthError(number))
     }
 }
@@ -94,11 +96,18 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     let worth = |choice: &RankedChoice| {
         let value = as_seen_by(analysis.chooser, &analysis.position, *choice.value);
         let within = |plies| !has_slipped || plies <= sight;
-        if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
+        if value.outcome.distance().is_none_or(within) {
+            value
+        } else {
+            Value::DRAW
+        }
     };
     let best = analysis.choices().iter().map(worth).max()?;
-    let mut equal: Vec<&RankedChoice> =
-        analysis.choices().iter().filter(|choice| worth(choice) == best).collect();
+    let mut equal: Vec<&RankedChoice> = analysis
+        .choices()
+        .iter()
+        .filter(|choice| worth(choice) == best)
+        .collect();
     if strength == Strength::PERFECT {
         // The first draw or loss sets the most traps; those that set as many are as good.
         let traps = equal[0].replies;
@@ -128,27 +137,30 @@ mod tests {
         let solution = solved(variant);
         let rules = solution.rules();
         let index = LayerIndex::new(rules.board(), &rules.symmetries(), 8);
-        let positions =
-            (0..index.slots()).step_by(577).filter_map(|slot| index.unrank(slot, Side::Red));
+        let positions = (0..index.slots())
+            .step_by(577)
+            .filter_map(|slot| index.unrank(slot, Side::Red));
         let analyses = positions.filter_map(|position| analyse(&solution, &position).ok());
-        analyses.filter(|analysis| !analysis.choices().is_empty()).collect()
+        analyses
+            .filter(|analysis| !analysis.choices().is_empty())
+            .collect()
     }
 
     /// Returns all choices that a player may make.
     fn choices(strength: Strength, analysis: &Analysis) -> BTreeSet<Choice> {
-        (0..200).filter_map(|seed| Some(chosen_by(strength, analysis, seed)?.choice)).collect()
+        (0..200)
+            .filter_map(|seed| Some(chosen_by(strength, analysis, seed)?.choice))
+            .collect()
     }
 
     #[test]
     fn the_perfect_player_wins_fast_loses_late_and_sets_the_most_traps() {
         let sample = sample("44-ssss+4x4");
-        assert!(
-            ["win", "draw", "loss"].iter().all(|name| sample.iter().any(|analysis| analysis
-                .value
-                .outcome
-                .name()
-                == *name))
-        );
+        assert!(["win", "draw", "loss"].iter().all(|name| {
+            sample
+                .iter()
+                .any(|analysis| analysis.value.outcome.name() == *name)
+        }));
         let mut traps = 0;
         for analysis in &sample {
             let best = analysis.value.outcome;
@@ -174,19 +186,32 @@ mod tests {
         let solution = solved("44-ssss+4x4");
         let rules = solution.rules();
         // 8-4 makes a row of four.
-        let wins = analyse(&solution, &parse_position(rules, "b:1,2,3,8 r:9,10,13,16 b").unwrap())
-            .unwrap();
-        assert_eq!((wins.value.outcome, choices(strength(1), &wins).len()), (Outcome::Win(1), 1));
+        let wins = analyse(
+            &solution,
+            &parse_position(rules, "b:1,2,3,8 r:9,10,13,16 b").unwrap(),
+        )
+        .unwrap();
+        assert_eq!(
+            (wins.value.outcome, choices(strength(1), &wins).len()),
+            (Outcome::Win(1), 1)
+        );
         let sample = sample("44-ssss+4x4");
         let can_stop = |analysis: &&Analysis| {
             analysis.value.outcome == Outcome::Draw
-                && analysis.choices().iter().any(|choice| choice.value.outcome == Outcome::Loss(2))
+                && analysis
+                    .choices()
+                    .iter()
+                    .any(|choice| choice.value.outcome == Outcome::Loss(2))
         };
         let mut beginners_erred = false;
         for analysis in sample.iter().filter(can_stop) {
             for seed in 0..20 {
-                let outcome =
-                    |number| chosen_by(strength(number), analysis, seed).unwrap().value.outcome;
+                let outcome = |number| {
+                    chosen_by(strength(number), analysis, seed)
+                        .unwrap()
+                        .value
+                        .outcome
+                };
                 assert_ne!(outcome(4), Outcome::Loss(2), "{analysis:?}");
                 beginners_erred |= outcome(1) == Outcome::Loss(2);
             }
@@ -199,13 +224,19 @@ mod tests {
         let sample = sample("44-ssss+4x4");
         let errs = |number| {
             let choices = sample.iter().zip(0..).filter(|(analysis, seed)| {
-                chosen_by(strength(number), analysis, *seed).unwrap().value.outcome
+                chosen_by(strength(number), analysis, *seed)
+                    .unwrap()
+                    .value
+                    .outcome
                     != analysis.value.outcome
             });
             choices.count()
         };
         let counts: Vec<usize> = (1..=5).map(errs).collect();
-        assert!(counts.is_sorted_by(|weaker, stronger| weaker > stronger), "{counts:?}");
+        assert!(
+            counts.is_sorted_by(|weaker, stronger| weaker > stronger),
+            "{counts:?}"
+        );
         assert_eq!(counts[4], 0);
     }
 }

@@ -65,13 +65,20 @@ pub struct DiffExample {
 
 impl DiffLayer {
     fn add(&mut self, board: Board, limit: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
-        let Orbit { slot, position, positions } = orbit;
+        let Orbit {
+            slot,
+            position,
+            positions,
+        } = orbit;
         self.positions += positions;
         // Finished positions are won or lost in 0 plies; impossible ones have no outcome.
         let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
         let [Some(first), Some(second)] = open else {
-            let class =
-                if open == [None, None] { &mut self.over_in_both } else { &mut self.over_in_one };
+            let class = if open == [None, None] {
+                &mut self.over_in_both
+            } else {
+                &mut self.over_in_one
+            };
             *class += positions;
             return;
         };
@@ -83,7 +90,14 @@ impl DiffLayer {
             if place < limit {
                 let position = RowsForm { board, position };
                 let outcomes = open.map(OutcomeFields::new);
-                self.examples.insert(place, DiffExample { slot, position, outcomes });
+                self.examples.insert(
+                    place,
+                    DiffExample {
+                        slot,
+                        position,
+                        outcomes,
+                    },
+                );
                 self.examples.truncate(limit);
             }
         } else if first != second {
@@ -120,11 +134,18 @@ pub(super) fn first_drops(oracles: [&dyn Oracle; 2]) -> Answer<Vec<DiffDrop>> {
     let entry = |circle| {
         let played = Move::Drop(circle);
         let after = outcomes(oracles, &Position::EMPTY.after(played))?;
-        let worth =
-            |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
+        let worth = |of: usize| {
+            after[of]
+                .map(Outcome::of_move)
+                .filter(|_| allowed[of].contains(circle))
+        };
         let [one, other] = [0, 1].map(worth);
         let outcomes = [one, other].map(OutcomeFields::new);
-        Ok(DiffDrop { played, differs: one != other, outcomes })
+        Ok(DiffDrop {
+            played,
+            differs: one != other,
+            outcomes,
+        })
     };
     rules[0].board().circles().iter().map(entry).collect()
 }
@@ -142,14 +163,21 @@ pub(super) fn layers(
 ) -> Answer<Vec<DiffLayer>> {
     let rules = oracles.map(Oracle::rules);
     let (board, group) = (rules[0].board(), common_symmetries(rules));
-    let all = 0..if rules[0].same_slide_phase(rules[1]) { 2 * PIECES } else { 2 * PIECES + 1 };
+    let all = 0..if rules[0].same_slide_phase(rules[1]) {
+        2 * PIECES
+    } else {
+        2 * PIECES + 1
+    };
     let slots =
         |layer| orbit_count(board.circle_count(), &group, layer, 0) * binomial(layer, layer / 2);
     let counter = Counter::new(all.clone().map(slots).sum(), observe);
     let of_layer = |layer| {
         let index = LayerIndex::new(board, &group, layer);
         let sets = index.occupied_sets();
-        let start = || DiffLayer { layer, ..DiffLayer::default() };
+        let start = || DiffLayer {
+            layer,
+            ..DiffLayer::default()
+        };
         let add = |sum: &mut DiffLayer, first: u64| {
             let range = first..sets.min(first + SETS);
             let slots = (range.end - range.start) * index.splits();
@@ -163,7 +191,9 @@ pub(super) fn layers(
             Ok::<_, AnalysisError>(counter.advance(slots)?)
         };
         let parts = parallel::try_fold((0..sets).step_by(SETS as usize), start, add)?;
-        let whole = parts.into_iter().reduce(|one, other| one.merge(other, examples));
+        let whole = parts
+            .into_iter()
+            .reduce(|one, other| one.merge(other, examples));
         Ok(whole.unwrap_or_else(start))
     };
     all.map(of_layer).collect()
@@ -191,7 +221,12 @@ mod tests {
         let mut goals = named.goals().patterns().to_vec();
         goals.push(circles(&[1, 3, 7, 10]).into());
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
-        named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
+        named
+            .to_builder()
+            .goals(Goals::new(goals))
+            .step(step)
+            .build()
+            .unwrap()
     }
 
     /// Every position of a rule set with its outcome by the reference solver; Black is to move in
@@ -216,10 +251,15 @@ mod tests {
         examples: usize,
     ) -> Vec<DiffLayer> {
         let board = rules("44-ssss+4x4").board();
-        let indices: Vec<LayerIndex> =
-            (0..=2 * PIECES).map(|layer| LayerIndex::new(board, group, layer)).collect();
-        let mut layers: Vec<DiffLayer> =
-            (0..=2 * PIECES).map(|layer| DiffLayer { layer, ..DiffLayer::default() }).collect();
+        let indices: Vec<LayerIndex> = (0..=2 * PIECES)
+            .map(|layer| LayerIndex::new(board, group, layer))
+            .collect();
+        let mut layers: Vec<DiffLayer> = (0..=2 * PIECES)
+            .map(|layer| DiffLayer {
+                layer,
+                ..DiffLayer::default()
+            })
+            .collect();
         let mut differing = vec![BTreeMap::new(); layers.len()];
         assert_eq!(all[0].len(), all[1].len());
         for (&(position, first), &(same, second)) in all[0].iter().zip(all[1]) {
@@ -239,15 +279,21 @@ mod tests {
             if first.name() != second.name() {
                 of_layer.other_result += 1;
                 let index = &indices[position.layer()];
-                differing[position.layer()]
-                    .insert(index.rank(&position), (group.canonical(&position), [first, second]));
+                differing[position.layer()].insert(
+                    index.rank(&position),
+                    (group.canonical(&position), [first, second]),
+                );
             }
         }
         for (layer, differing) in layers.iter_mut().zip(differing) {
             let lowest = differing.into_iter().take(examples);
             let example = |(slot, (position, outcomes)): (u64, (Position, [Outcome; 2]))| {
                 let outcomes = outcomes.map(|outcome| OutcomeFields::new(Some(outcome)));
-                DiffExample { slot, position: RowsForm { board, position }, outcomes }
+                DiffExample {
+                    slot,
+                    position: RowsForm { board, position },
+                    outcomes,
+                }
             };
             layer.examples = lowest.map(example).collect();
         }
@@ -256,8 +302,12 @@ mod tests {
 
     #[test]
     fn small_boards_are_compared_as_by_the_reference_solver() {
-        let all =
-            [rules("44-ssss+4x4"), rules("78-ppsp+4x4"), lopsided(), rules("44-ppss+4x4+knight")];
+        let all = [
+            rules("44-ssss+4x4"),
+            rules("78-ppsp+4x4"),
+            lopsided(),
+            rules("44-ppss+4x4+knight"),
+        ];
         let references: Vec<_> = all.iter().map(reference).collect();
         let solved: Vec<Solution> = all.iter().map(solve).collect();
         for (a, b, order) in [(0, 1, 8), (0, 2, 1), (2, 1, 1), (1, 3, 8)] {
@@ -265,13 +315,26 @@ mod tests {
             let found = layers(oracles, 4, &to_the_end).unwrap();
             let group = common_symmetries([&all[a], &all[b]]);
             assert_eq!(group.order(), order);
-            assert_eq!(found, count([&references[a], &references[b]], &group, 4), "{a} and {b}");
+            assert_eq!(
+                found,
+                count([&references[a], &references[b]], &group, 4),
+                "{a} and {b}"
+            );
             let differs = |layer: &DiffLayer| layer.other_result + layer.over_in_one > 0;
             assert!(found.iter().any(differs));
             let value = |of: usize, position| {
-                references[of].iter().find(|entry| entry.0 == position).unwrap().1
+                references[of]
+                    .iter()
+                    .find(|entry| entry.0 == position)
+                    .unwrap()
+                    .1
             };
-            for DiffDrop { played, differs, outcomes } in first_drops(oracles).unwrap() {
+            for DiffDrop {
+                played,
+                differs,
+                outcomes,
+            } in first_drops(oracles).unwrap()
+            {
                 let after = Position::EMPTY.after(played);
                 let expected = [a, b].map(|of| value(of, after).map(Outcome::of_move));
                 assert_eq!(outcomes, expected.map(OutcomeFields::new), "{played}");
@@ -284,7 +347,10 @@ mod tests {
     fn fewer_examples_are_the_first_of_more_on_any_number_of_threads() {
         let solved = ["44-ssss+4x4", "58-ssss+4x4"].map(solved);
         let on = |threads, examples| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
             pool.install(|| layers([&solved[0], &solved[1]], examples, &to_the_end).unwrap())
         };
         let (many, mut few) = (on(1, 50), on(3, 50));
@@ -306,7 +372,10 @@ mod tests {
                 Some(Outcome::Draw)
             })
         };
-        let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let one_thread = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
         one_thread.install(|| {
             let stop = |_| ControlFlow::Break(());
             let stopped = layers([&counting(), &counting()], 1, &stop).unwrap_err();

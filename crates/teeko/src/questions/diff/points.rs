@@ -80,7 +80,9 @@ pub(super) fn points(oracles: [&dyn Oracle; 2], examples: usize) -> Answer<DiffP
     let order = ShuffledOrder::new(index.slots(), SEED);
     let look = |place| {
         let slot = order.at(place);
-        let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
+        let Some(position) = index.unrank(slot, Side::Black) else {
+            return Ok(None);
+        };
         let positions = rules.map(|rules| number_pieces(rules, &position, SEED, slot));
         let (_, one) = best_moves(oracles[0], &positions[0])?;
         let (_, other) = best_moves(oracles[1], &positions[1])?;
@@ -88,17 +90,27 @@ pub(super) fn points(oracles: [&dyn Oracle; 2], examples: usize) -> Answer<DiffP
             return Ok(None);
         }
         let is_changed = !one.iter().any(|played| other.contains(played));
-        let position = if positions[1].is_numbered() { positions[1] } else { positions[0] };
+        let position = if positions[1].is_numbered() {
+            positions[1]
+        } else {
+            positions[0]
+        };
         // The distance of a position may be longer than that of its best moves.
         let values = values([&positions[0], &positions[1]])?;
         let position = RowsForm { board, position };
-        let changed = DiffBestMove { position, values, best: [one, other] };
+        let changed = DiffBestMove {
+            position,
+            values,
+            best: [one, other],
+        };
         Ok::<_, AnalysisError>(Some(is_changed.then_some(changed)))
     };
     let looked_at = parallel::try_map(0..index.slots().min(POSITIONS_LOOKED_AT), look)?;
     let looked_at: Vec<Option<DiffBestMove>> = looked_at.into_iter().flatten().collect();
     let changed = looked_at.iter().flatten();
-    let drops = first_drops(oracles[0])?.into_iter().zip(first_drops(oracles[1])?);
+    let drops = first_drops(oracles[0])?
+        .into_iter()
+        .zip(first_drops(oracles[1])?);
     let drop = |(one, other): (FirstDropEntry, FirstDropEntry)| DiffDropValues {
         played: one.played,
         values: [one.worth, other.worth],
@@ -145,10 +157,19 @@ mod tests {
         for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {
             let (plain, scored) = (solved("58-ssss+4x4"), solve(&rules(variant)));
             let found = points([&plain, &scored], 20).unwrap();
-            let DiffBestMoves { positions, changed, examples } = &found.best_moves;
+            let DiffBestMoves {
+                positions,
+                changed,
+                examples,
+            } = &found.best_moves;
             assert_eq!(examples.len(), 20);
             assert!(*changed >= 20 && changed < positions && *positions <= POSITIONS_LOOKED_AT);
-            for DiffBestMove { position, values, best } in examples {
+            for DiffBestMove {
+                position,
+                values,
+                best,
+            } in examples
+            {
                 let values = values.map(|value| *value);
                 let bare = position.without_pips();
                 assert_eq!(best, &[optimal(&plain, &bare), optimal(&scored, position)]);
@@ -163,7 +184,10 @@ mod tests {
                 [plain.game_value().wdl(); 2]
             );
             let fewer = points([&plain, &scored], 3).unwrap().best_moves;
-            assert_eq!((&fewer.examples[..], &fewer.changed), (&examples[..3], changed));
+            assert_eq!(
+                (&fewer.examples[..], &fewer.changed),
+                (&examples[..3], changed)
+            );
         }
     }
 }

@@ -52,13 +52,18 @@ pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
 pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     let object: LineObject<'_> = serde_json::from_str(text).map_err(|fault| {
         let identified = serde_json::from_str::<Identified<'_>>(text).ok();
-        bad(identified.and_then(|object| object.id).map(RawValue::get), message("object", &fault))
+        bad(
+            identified.and_then(|object| object.id).map(RawValue::get),
+            message("object", &fault),
+        )
     })?;
     let id = object.id.map(RawValue::get);
     let variant = object.variant.map(|name| name.parse()).transpose();
     let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
     let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
-    let asked = object.moves.filter(|moves| object.position.is_none() || !is_answer(moves));
+    let asked = object
+        .moves
+        .filter(|moves| object.position.is_none() || !is_answer(moves));
     // The reader of games reads lists, too.
     let text_of = |moves: &RawValue| match moves.get() {
         list if list.starts_with('[') => Ok(list.to_owned()),
@@ -70,14 +75,25 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
         (Some(position), None) => AskedPosition::of(&position),
         (None, Some(moves)) => AskedPosition::after(&moves),
         (position, _) => {
-            let found = if position.is_some() { "both" } else { "neither" };
+            let found = if position.is_some() {
+                "both"
+            } else {
+                "neither"
+            };
             return Err(bad(
                 id,
                 format!("object: expected a field `position` or `moves`, found {found}"),
             ));
         }
     };
-    Ok(AskedLine { id, variant, at: AskedPosition { from: object.from, ..at } })
+    Ok(AskedLine {
+        id,
+        variant,
+        at: AskedPosition {
+            from: object.from,
+            ..at
+        },
+    })
 }
 
 /// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
@@ -95,7 +111,9 @@ pub fn lines_of_array(text: &[u8]) -> Result<Vec<u8>, Error> {
         return Err(Error::wrong(error, EXAMPLE));
     }
     let mut array = serde_json::Deserializer::from_slice(text);
-    let lines = array.deserialize_seq(ArrayLines).and_then(|lines| array.end().map(|()| lines));
+    let lines = array
+        .deserialize_seq(ArrayLines)
+        .and_then(|lines| array.end().map(|()| lines));
     lines.map_err(|error| Error::wrong(format!("body: {error}"), EXAMPLE))
 }
 
@@ -120,7 +138,10 @@ impl<'de> Visitor<'de> for ArrayLines {
                 )));
             }
             // JSON has no line ends within strings.
-            lines.extend(item.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
+            lines.extend(
+                item.bytes()
+                    .map(|byte| if byte == b'\n' { b' ' } else { byte }),
+            );
             lines.push(b'\n');
         }
         Ok(lines)
@@ -131,6 +152,8 @@ impl<'de> Visitor<'de> for ArrayLines {
 /// beside the message.
 fn message(what: &str, fault: &serde_json::Error) -> String {
     let text = fault.to_string();
-    let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
+    let fault_alone = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(fault, _)| fault);
     format!("{what}: column {}: {fault_alone}", fault.column())
 }

@@ -94,18 +94,26 @@ pub(super) fn puzzles(
     most: u64,
     observe: Observer<'_>,
 ) -> Answer<(Vec<Puzzle>, bool)> {
-    let &PuzzlesQuestion { phase, limit, seed, .. } = question;
+    let &PuzzlesQuestion {
+        phase, limit, seed, ..
+    } = question;
     let rules = oracle.rules();
     let group = rules.symmetries();
     let layers = phase.layers(rules);
-    let indexes: Vec<LayerIndex> =
-        layers.into_iter().map(|layer| LayerIndex::new(rules.board(), &group, layer)).collect();
+    let indexes: Vec<LayerIndex> = layers
+        .into_iter()
+        .map(|layer| LayerIndex::new(rules.board(), &group, layer))
+        .collect();
     let slots = indexes.iter().map(LayerIndex::slots).sum();
     let find = |number| {
         let part = part_of(indexes.iter().map(LayerIndex::slots), number);
-        let Some((place, slot)) = part else { return Ok(None) };
+        let Some((place, slot)) = part else {
+            return Ok(None);
+        };
         let index = &indexes[place];
-        let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
+        let Some(position) = index.unrank(slot, Side::Black) else {
+            return Ok(None);
+        };
         let position = number_pieces(rules, &position, seed, number);
         let is_chosen = is_puzzle(oracle, question, &position)? && index.is_canonical(slot);
         Ok(is_chosen.then_some((slot, position)))
@@ -113,17 +121,32 @@ pub(super) fn puzzles(
     let complete = |(slot, position)| {
         let line = perfect_play(oracle, &position)?;
         let score = rules.scoring().is_for_points().then_some(line.value.score);
-        let position = RowsForm { board: rules.board(), position };
-        Ok(Puzzle { layer: position.layer(), position, score, slot, line: line.plies })
+        let position = RowsForm {
+            board: rules.board(),
+            position,
+        };
+        Ok(Puzzle {
+            layer: position.layer(),
+            position,
+            score,
+            slot,
+            line: line.plies,
+        })
     };
     // A search without bounds begins with few slots, since large tables answer slowly.
-    let least = if most == u64::MAX { AT_A_TIME >> 6 } else { AT_A_TIME };
+    let least = if most == u64::MAX {
+        AT_A_TIME >> 6
+    } else {
+        AT_A_TIME
+    };
     ShuffledOrder::new(slots, seed).search(limit as usize, most, least, observe, find, complete)
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
 fn is_puzzle(oracle: &dyn Oracle, question: &PuzzlesQuestion, position: &Position) -> Answer<bool> {
-    let &PuzzlesQuestion { dtw, unique, score, .. } = question;
+    let &PuzzlesQuestion {
+        dtw, unique, score, ..
+    } = question;
     let for_points = oracle.rules().scoring().is_for_points();
     let may_fit = |outcome| match outcome {
         // No score can be forced sooner than a win of the plain game.
@@ -168,10 +191,16 @@ fn perfect_play(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
 fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
     let rules = oracle.rules();
     let line = perfect_play(oracle, start)?;
-    let before = std::iter::once(*start).chain(line.positions()).take(line.plies.len());
+    let before = std::iter::once(*start)
+        .chain(line.positions())
+        .take(line.plies.len());
     for position in before.filter(|position| rules.chooser(position) == start.turn) {
         let best = if rules.scoring().is_for_points() {
-            analyse(oracle, &position)?.choices().iter().filter(|ranked| ranked.optimal).count()
+            analyse(oracle, &position)?
+                .choices()
+                .iter()
+                .filter(|ranked| ranked.optimal)
+                .count()
         } else {
             checked_best_moves(oracle, &position)?.len()
         };
@@ -204,11 +233,21 @@ fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
             _ => best.first().copied(),
         };
         let Some(played) = chosen else { break };
-        plies.push(Ply { played, passed: false });
+        plies.push(Ply {
+            played,
+            passed: false,
+        });
         position = position.after(played);
     }
     let (start, value) = (*start, OutcomeFields::new(Some(outcome)));
-    Ok(BestLine { position: RowsForm { board: rules.board(), position: start }, value, plies })
+    Ok(BestLine {
+        position: RowsForm {
+            board: rules.board(),
+            position: start,
+        },
+        value,
+        plies,
+    })
 }
 
 /// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.
@@ -222,7 +261,11 @@ fn hardest(
     for &played in moves {
         let next = position.after(played);
         let answers = checked_best_moves(oracle, &next)?.len();
-        keyed.push((Reverse(threatens(oracle.rules(), &next, winner.other())), answers, played));
+        keyed.push((
+            Reverse(threatens(oracle.rules(), &next, winner.other())),
+            answers,
+            played,
+        ));
     }
     Ok(keyed.into_iter().min().map(|(_, _, played)| played))
 }
@@ -233,7 +276,11 @@ fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Mo
     let (best, moves) = best_moves(oracle, position)?;
     let (expected, found) = (best.outcome, probe(oracle, position)?);
     if oracle.rules().status(position) == Status::Open && expected != found {
-        return Err(AnalysisError::Contradiction { position: *position, expected, found });
+        return Err(AnalysisError::Contradiction {
+            position: *position,
+            expected,
+            found,
+        });
     }
     Ok(moves)
 }

@@ -79,13 +79,22 @@ impl ReviewChoice {
     pub fn results_of_chooser(&self) -> [Wdl; 2] {
         [self.before, self.after].map(|fields| {
             let result = fields.outcome.wdl();
-            if self.chooser == self.turn { result } else { result.reversed() }
+            if self.chooser == self.turn {
+                result
+            } else {
+                result.reversed()
+            }
         })
     }
 
     /// Describes the choice: `Black's 14-8 on ply 9`. `names` names the choice.
     pub fn named(&self, names: &dyn Fn(&dyn Display) -> String) -> String {
-        format!("{}'s {} on ply {}", self.chooser, names(&self.choice), self.ply)
+        format!(
+            "{}'s {} on ply {}",
+            self.chooser,
+            names(&self.choice),
+            self.ply
+        )
     }
 }
 
@@ -100,7 +109,11 @@ pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<Revi
         let is_pointed = rules.scoring() == Scoring::Pips && analysis.chooser != position.turn;
         let pointed = is_pointed.then(|| Choice::Move(Move::Drop(ply.played.to())));
         // The choice that the opponent made before the ply.
-        let before = if ply.passed { Some(Choice::Pass) } else { pointed };
+        let before = if ply.passed {
+            Some(Choice::Pass)
+        } else {
+            pointed
+        };
         if let Some(choice) = before {
             let left = analyse_after(oracle, &position, choice)?;
             let mut judged = judge(rules, number, &analysis, choice)?;
@@ -120,7 +133,10 @@ pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<Revi
     // With numbered pieces the points of a finished game depend on its last ply.
     let last = game.positions().zip(&game.plies).last();
     let ended = last.and_then(|(before, ply)| rules.value_after(&before, ply.played));
-    Ok((choices, ended.map_or_else(|| probe_value(oracle, &game.end()), Ok)?))
+    Ok((
+        choices,
+        ended.map_or_else(|| probe_value(oracle, &game.end()), Ok)?,
+    ))
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
@@ -129,19 +145,39 @@ fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option
         return Ok(None);
     };
     let line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
-    Ok(Some([vec![Ply { played, passed: false }], line.plies].concat()))
+    Ok(Some(
+        [
+            vec![Ply {
+                played,
+                passed: false,
+            }],
+            line.plies,
+        ]
+        .concat(),
+    ))
 }
 
 fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
-    let &Analysis { position, chooser, value: before, .. } = analysis;
-    let chosen = analysis.choices().iter().find(|ranked| ranked.choice == choice);
+    let &Analysis {
+        position,
+        chooser,
+        value: before,
+        ..
+    } = analysis;
+    let chosen = analysis
+        .choices()
+        .iter()
+        .find(|ranked| ranked.choice == choice);
     let chosen = chosen.ok_or(AnalysisError::Unknown(*position))?;
     let mark = if !chosen.keeps_outcome || chosen.keeps_score == Some(false) {
         Some(CHANGED)
     } else {
         (!chosen.optimal).then_some("?")
     };
-    let best = analysis.choices().iter().filter(|ranked| ranked.optimal && !chosen.optimal);
+    let best = analysis
+        .choices()
+        .iter()
+        .filter(|ranked| ranked.optimal && !chosen.optimal);
     let for_points = rules.scoring().is_for_points();
     let score = |value: OutcomeFields| as_seen_by(chooser, &position, *value).score;
     Ok(ReviewChoice {
@@ -173,7 +209,9 @@ mod tests {
     /// else that of the position after it.
     fn worth(game: &Solution, position: &Position, played: Move) -> Value {
         let ended = game.rules().value_after(position, played);
-        ended.unwrap_or_else(|| game.value(&position.after(played)).unwrap().unwrap()).of_move()
+        ended
+            .unwrap_or_else(|| game.value(&position.after(played)).unwrap().unwrap())
+            .of_move()
     }
 
     fn of_side(side: Side, position: &Position, score: i16) -> i16 {
@@ -186,7 +224,10 @@ mod tests {
         let moves = random.game(rules, 40);
         let mut may_pass =
             |number| rules.pass_rule() && number < 2 * PIECES && random.below(3) == 0;
-        let ply = |(number, played)| Ply { played, passed: may_pass(number) };
+        let ply = |(number, played)| Ply {
+            played,
+            passed: may_pass(number),
+        };
         GameRecord {
             start: Position::EMPTY,
             plies: moves.into_iter().enumerate().map(ply).collect(),
@@ -222,7 +263,10 @@ mod tests {
                     let given =
                         if choice.chooser == Side::Black { -1 } else { 1 } * (after - before);
                     let of_points = rules.scoring().is_for_points().then_some(given);
-                    assert!(given >= 0 && choice.points_given_away == of_points, "{choice:?}");
+                    assert!(
+                        given >= 0 && choice.points_given_away == of_points,
+                        "{choice:?}"
+                    );
                     assert_eq!(choice.changed_result(), given > 0, "{choice:?}");
                     assert_eq!(choice.better.is_empty(), choice.optimal);
                     // Best play after the choice keeps what is left; after a pass or a pointed
@@ -241,8 +285,15 @@ mod tests {
                     changes += usize::from(given > 0);
                     score = after;
                 }
-                assert_eq!(of_side(Side::Black, &record.end(), end.score), score, "{record:?}");
-                assert_eq!(choices.last().map(|choice| choice.ply), Some(record.plies.len()));
+                assert_eq!(
+                    of_side(Side::Black, &record.end(), end.score),
+                    score,
+                    "{record:?}"
+                );
+                assert_eq!(
+                    choices.last().map(|choice| choice.ply),
+                    Some(record.plies.len())
+                );
             }
             assert!(changes > 60, "{changes} choices gave points away");
         }

@@ -27,16 +27,26 @@ impl GoalShape {
     pub fn all(rules: &Rules) -> Vec<Self> {
         let mut counts = BTreeMap::new();
         for &goal in rules.goals().patterns() {
-            *counts.entry((places(rules.board(), goal), goal.points())).or_default() += 1;
+            *counts
+                .entry((places(rules.board(), goal), goal.points()))
+                .or_default() += 1;
         }
         let is_priced = rules.scoring() == Scoring::Points;
         let shape = |(((height, places), points), count): (((usize, Vec<Place>), u8), usize)| {
-            let width = places.iter().map(|&(.., column)| column + 1).max().unwrap_or(0);
+            let width = places
+                .iter()
+                .map(|&(.., column)| column + 1)
+                .max()
+                .unwrap_or(0);
             let mut rows = vec![".".repeat(width); height];
             for (is_empty, row, column) in places {
                 rows[row].replace_range(column..=column, if is_empty { "_" } else { "o" });
             }
-            Self { rows, points: is_priced.then_some(points), count }
+            Self {
+                rows,
+                points: is_priced.then_some(points),
+                count,
+            }
         };
         counts.into_iter().map(shape).collect()
     }
@@ -49,17 +59,27 @@ fn places(board: Board, goal: Goal) -> (usize, Vec<Place>) {
         let place = move |circle| (is_empty, board.row(circle), board.column(circle));
         circles.iter().map(place)
     };
-    let circles: Vec<_> = of(goal.circles(), false).chain(of(goal.empty(), true)).collect();
+    let circles: Vec<_> = of(goal.circles(), false)
+        .chain(of(goal.empty(), true))
+        .collect();
     let view = |turn| {
         let signed = |place: isize, bit| if turn & bit == 0 { place } else { -place };
         let turned = circles.iter().map(|&(is_empty, row, column)| {
-            let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
+            let (row, column) = if turn & 1 == 0 {
+                (row, column)
+            } else {
+                (column, row)
+            };
             (is_empty, signed(row, 2), signed(column, 4))
         });
         let top = turned.clone().map(|(_, row, _)| row).min().unwrap_or(0);
         let left = turned.clone().map(|(.., column)| column).min().unwrap_or(0);
         let shift = |(is_empty, row, column): (bool, isize, isize)| {
-            (is_empty, (row - top).unsigned_abs(), (column - left).unsigned_abs())
+            (
+                is_empty,
+                (row - top).unsigned_abs(),
+                (column - left).unsigned_abs(),
+            )
         };
         let mut places: Vec<Place> = turned.map(shift).collect();
         places.sort_unstable();
@@ -94,7 +114,12 @@ mod tests {
             let rules = crate::variant(name).unwrap();
             let text = |shape: &GoalShape| {
                 let points = shape.points.map(|points| format!(" for {points}"));
-                format!("{} {}{}", shape.rows.join("/"), shape.count, points.unwrap_or_default())
+                format!(
+                    "{} {}{}",
+                    shape.rows.join("/"),
+                    shape.count,
+                    points.unwrap_or_default()
+                )
             };
             let found: Vec<String> = GoalShape::all(rules.rules()).iter().map(text).collect();
             assert_eq!(found.join("|"), shapes, "{name}");

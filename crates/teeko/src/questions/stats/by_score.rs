@@ -35,16 +35,25 @@ pub(super) fn by_score(
         forced(thresholds.get(place)) - forced(thresholds.get(place + 1))
     };
     let places = 0..thresholds.len();
-    let won = places
-        .clone()
-        .rev()
-        .map(|place| (i16::from(thresholds[place].points), count(place, |at| at.attacker.win)));
-    let lost = places
-        .map(|place| (-i16::from(thresholds[place].points), count(place, |at| at.defender.loss)));
+    let won = places.clone().rev().map(|place| {
+        (
+            i16::from(thresholds[place].points),
+            count(place, |at| at.attacker.win),
+        )
+    });
+    let lost = places.map(|place| {
+        (
+            -i16::from(thresholds[place].points),
+            count(place, |at| at.defender.loss),
+        )
+    });
     let drawn = (0, census.drawn() * numberings(rules, 1));
-    let all =
-        won.chain([drawn]).chain(lost).filter(|&(score, positions)| score == 0 || positions > 0);
-    all.map(|(score, positions)| ScoreCount { score, positions }).collect()
+    let all = won
+        .chain([drawn])
+        .chain(lost)
+        .filter(|&(score, positions)| score == 0 || positions > 0);
+    all.map(|(score, positions)| ScoreCount { score, positions })
+        .collect()
 }
 
 /// Returns the number of numberings, of both sides' pieces, that one position of the threshold game
@@ -87,13 +96,18 @@ mod tests {
         }
         let first = |circle: Circle| {
             let rest = orders(pieces.without(circle));
-            rest.into_iter().map(move |rest| [vec![circle], rest].concat())
+            rest.into_iter()
+                .map(move |rest| [vec![circle], rest].concat())
         };
         pieces.iter().flat_map(first).collect()
     }
 
     fn number_pieces(pips: Pips, side: Side, order: &[Circle]) -> Pips {
-        Pips::all().zip(order).fold(pips, |pips, (number, &circle)| pips.with(side, number, circle))
+        Pips::all()
+            .zip(order)
+            .fold(pips, |pips, (number, &circle)| {
+                pips.with(side, number, circle)
+            })
     }
 
     fn assert_counted(solution: &Solution, counted: &BTreeMap<i16, u64>) {
@@ -110,7 +124,9 @@ mod tests {
     /// Returns the score of a position that is not finished.
     fn score(solution: &Solution, position: &Position) -> Option<i16> {
         let value = solution.value(position).unwrap();
-        value.filter(|value| value.outcome.distance() != Some(0)).map(|value| value.score)
+        value
+            .filter(|value| value.outcome.distance() != Some(0))
+            .map(|value| value.score)
     }
 
     #[test]
@@ -118,7 +134,12 @@ mod tests {
         for variant in ["58-ssss+4x4+points", "37e-ssss+4x4+points"] {
             let solution = solve(&rules(variant));
             let mut counted = BTreeMap::new();
-            for Orbit { position, positions, .. } in positions(solution.rules()) {
+            for Orbit {
+                position,
+                positions,
+                ..
+            } in positions(solution.rules())
+            {
                 if let Some(score) = score(&solution, &position) {
                     *counted.entry(score).or_default() += positions;
                 }
@@ -135,7 +156,12 @@ mod tests {
     fn every_position_of_4x4_with_numbered_pieces_is_counted_by_its_score() {
         let solution = solve(&rules("44-ssss+4x4+pips"));
         let mut counted = BTreeMap::new();
-        for Orbit { position, positions, .. } in positions(solution.rules()) {
+        for Orbit {
+            position,
+            positions,
+            ..
+        } in positions(solution.rules())
+        {
             let winner = match solution.outcome(&position) {
                 Some(Outcome::Loss(0) | Outcome::Win(0)) | None => continue,
                 Some(Outcome::Win(_)) => position.turn,
@@ -146,9 +172,15 @@ mod tests {
                 }
             };
             let others = orders(position.pieces(winner.other()));
-            for (own, other) in orders(position.pieces(winner)).iter().zip(others.iter().rev()) {
-                let pips =
-                    number_pieces(number_pieces(Pips::NONE, winner, own), winner.other(), other);
+            for (own, other) in orders(position.pieces(winner))
+                .iter()
+                .zip(others.iter().rev())
+            {
+                let pips = number_pieces(
+                    number_pieces(Pips::NONE, winner, own),
+                    winner.other(),
+                    other,
+                );
                 let score = score(&solution, &Position { pips, ..position }).unwrap();
                 *counted.entry(score).or_default() += positions * 24;
             }

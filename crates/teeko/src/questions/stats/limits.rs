@@ -30,7 +30,11 @@ impl Limit {
         let limit = |(moves_each, source)| {
             let layers = census.layers().iter().enumerate();
             let of_layer = |(layer, census)| CutOff::new(moves_each, layer, census);
-            Self { moves_each, source, cut_off: layers.map(of_layer).collect() }
+            Self {
+                moves_each,
+                source,
+                cut_off: layers.map(of_layer).collect(),
+            }
         };
         SCARNE.map(limit).into()
     }
@@ -54,15 +58,26 @@ impl CutOff {
         // Black makes the first slide after the drop phase. In the slide phase itself, the side to
         // move counts as the one that does.
         let mover_begins = Position::turn_in_layer(layer) != Some(Side::Red);
-        let mut cut_off = Self { layer, win: 0, loss: 0 };
+        let mut cut_off = Self {
+            layer,
+            win: 0,
+            loss: 0,
+        };
         for (outcome, positions) in census.decided_by_distance() {
             // Sides alternate, so the side that makes the first slide also makes the odd one.
             let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
             let mover_wins = outcome.wdl() == Wdl::Win;
-            let winners_slides =
-                if mover_wins == mover_begins { slides.div_ceil(2) } else { slides / 2 };
+            let winners_slides = if mover_wins == mover_begins {
+                slides.div_ceil(2)
+            } else {
+                slides / 2
+            };
             if winners_slides > most {
-                *(if mover_wins { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
+                *(if mover_wins {
+                    &mut cut_off.win
+                } else {
+                    &mut cut_off.loss
+                }) += positions;
             }
         }
         cut_off
@@ -81,10 +96,21 @@ mod tests {
         distances: impl IntoIterator<Item = u32>,
         [win, loss]: [u64; 2],
     ) {
-        let class =
-            |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
-        let census = distances.into_iter().map(|distance| (class(distance), 1)).collect();
-        assert_eq!(CutOff::new(slides, layer, &census), CutOff { layer, win, loss });
+        let class = |distance| {
+            if distance % 2 == 1 {
+                Class::Win(distance)
+            } else {
+                Class::Loss(distance)
+            }
+        };
+        let census = distances
+            .into_iter()
+            .map(|distance| (class(distance), 1))
+            .collect();
+        assert_eq!(
+            CutOff::new(slides, layer, &census),
+            CutOff { layer, win, loss }
+        );
     }
 
     /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its

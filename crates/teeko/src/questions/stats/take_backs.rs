@@ -39,7 +39,12 @@ impl TakeBackLimit {
     fn new(most: u8, game: &TakeBacks<'_>, oracle: &dyn Oracle) -> Result<Self, AnalysisError> {
         let [black_holds, red_holds] = [Side::Black, Side::Red]
             .map(|side| holds_game(oracle.rules(), side, &game.layer(side)));
-        Ok(Self { most, lost: game.lost()?, black_holds, red_holds })
+        Ok(Self {
+            most,
+            lost: game.lost()?,
+            black_holds,
+            red_holds,
+        })
     }
 }
 
@@ -56,5 +61,8 @@ pub(super) fn take_back_limits(
     let mut game = TakeBacks::new(oracle, observe)?;
     let once = TakeBackLimit::new(1, &game, oracle)?;
     game.forbid(observe)?;
-    Ok(TakeBackLimits { drawn, limits: [TakeBackLimit::new(0, &game, oracle)?, once] })
+    Ok(TakeBackLimits {
+        drawn,
+        limits: [TakeBackLimit::new(0, &game, oracle)?, once],
+    })
 }

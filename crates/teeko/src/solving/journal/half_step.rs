@@ -82,7 +82,12 @@ impl NewHalfStep {
         let _ = fs::remove_file(&unfinished);
         let mut file = BufWriter::with_capacity(BUFFER, File::create_new(&unfinished)?);
         file.write_all(&header(number, identity))?;
-        Ok(Self { path: path.to_owned(), unfinished, file, chunks: 0 })
+        Ok(Self {
+            path: path.to_owned(),
+            unfinished,
+            file,
+            chunks: 0,
+        })
     }
 
     pub(super) fn push(&mut self, chunk: &[u8]) -> io::Result<()> {
@@ -143,7 +148,11 @@ impl HalfStepFile {
             let bytes;
             (bytes, rest) = rest.split_at_checked(length as usize)?;
             let is_sound = u64::from(length) <= longest && checksum(&chunk[..8], bytes) == expected;
-            if !is_sound || tiles.insert(tile as usize, begin..begin + bytes.len()).is_some() {
+            if !is_sound
+                || tiles
+                    .insert(tile as usize, begin..begin + bytes.len())
+                    .is_some()
+            {
                 return None;
             }
         }
@@ -166,7 +175,15 @@ mod tests {
 
     fn decided(tile: usize) -> Vec<u8> {
         let length = tile * 60 + 1;
-        (0..length).map(|place| if place % 5 == tile % 5 { place as u8 } else { 0 }).collect()
+        (0..length)
+            .map(|place| {
+                if place % 5 == tile % 5 {
+                    place as u8
+                } else {
+                    0
+                }
+            })
+            .collect()
     }
 
     /// No tile of these tests is longer, except one.
@@ -194,7 +211,11 @@ mod tests {
             assert_eq!(file.decided(tile), Some(&decided(tile)[..]));
         }
         assert_eq!(file.decided(40), None);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished");
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "nothing unfinished"
+        );
         assert!(open(&path, 4, &[7; 32]).is_none());
         assert!(open(&path, 3, &[8; 32]).is_none());
         assert!(open(folder.path(), 3, &[7; 32]).is_none());
@@ -219,11 +240,20 @@ mod tests {
         }
         assert!(is_refused(&[&sound[..], &[0]].concat()));
         let header = header(3, &[7; 32]);
-        let twice =
-            [&header[..], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
+        let twice = [
+            &header[..],
+            &chunk(1, &[1]),
+            &chunk(1, &[1]),
+            &chunk_of([END, 2], &[]),
+        ]
+        .concat();
         assert!(is_refused(&twice));
-        let too_long =
-            [&header[..], &chunk(1, &vec![0; LONGEST + 1]), &chunk_of([END, 1], &[])].concat();
+        let too_long = [
+            &header[..],
+            &chunk(1, &vec![0; LONGEST + 1]),
+            &chunk_of([END, 1], &[]),
+        ]
+        .concat();
         assert!(is_refused(&too_long));
     }
 }

@@ -18,7 +18,13 @@ fn position(rules: &Rules, text: &str) -> Position {
 
 /// Asks for all puzzles of a kind.
 fn all(phase: PuzzlePhase, dtw: u32, score: Option<u8>) -> PuzzlesQuestion {
-    PuzzlesQuestion { phase, dtw, score, limit: u32::MAX, ..PuzzlesQuestion::default() }
+    PuzzlesQuestion {
+        phase,
+        dtw,
+        score,
+        limit: u32::MAX,
+        ..PuzzlesQuestion::default()
+    }
 }
 
 /// Searches for puzzles among all positions.
@@ -31,7 +37,12 @@ fn all_puzzles(oracle: &dyn Oracle, question: PuzzlesQuestion) -> Answer<Vec<Puz
 fn netting(oracle: &Solution, position: &Position) -> usize {
     let keeps =
         |ranked: &&teeko_analysis::RankedChoice| ranked.keeps_score.unwrap_or(ranked.keeps_outcome);
-    analyse(oracle, position).unwrap().choices().iter().filter(keeps).count()
+    analyse(oracle, position)
+        .unwrap()
+        .choices()
+        .iter()
+        .filter(keeps)
+        .count()
 }
 
 /// Returns the positions along the solution, the first included.
@@ -47,18 +58,40 @@ fn positions(puzzle: &Puzzle) -> impl Iterator<Item = Position> {
 fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
     let positions = positions(puzzle);
     let own = |position: &Position| oracle.rules().chooser(position) == Side::Black;
-    positions.take(puzzle.line.len()).filter(own).all(|position| {
-        let analysis = analyse(oracle, &position).unwrap();
-        analysis.choices().iter().filter(|ranked| ranked.optimal).count() == 1
-    })
+    positions
+        .take(puzzle.line.len())
+        .filter(own)
+        .all(|position| {
+            let analysis = analyse(oracle, &position).unwrap();
+            analysis
+                .choices()
+                .iter()
+                .filter(|ranked| ranked.optimal)
+                .count()
+                == 1
+        })
 }
 
 /// Checks every position of 4 x 4 boards by itself.
 #[test]
 fn the_puzzles_are_all_there_are() {
-    let plain = [(1, None), (3, None), (5, None), (0, None), (2, None), (201, None)];
+    let plain = [
+        (1, None),
+        (3, None),
+        (5, None),
+        (0, None),
+        (2, None),
+        (201, None),
+    ];
     // Squares of side 4, for 5 points, need a larger board.
-    let points = [(1, None), (5, None), (5, Some(4)), (7, Some(3)), (3, Some(2)), (3, Some(5))];
+    let points = [
+        (1, None),
+        (5, None),
+        (5, Some(4)),
+        (7, Some(3)),
+        (3, Some(2)),
+        (3, Some(5)),
+    ];
     for (variant, phase, layers, asked) in [
         ("58-ssss+4x4", Slide, &[8][..], &plain[..]),
         ("58-ssss+4x4", Drop, &[0, 2, 4, 6], &[(5, None)]),
@@ -85,20 +118,31 @@ fn the_puzzles_are_all_there_are() {
             }
             let asked = all(phase, distance, score);
             let found = all_puzzles(&oracle, asked).unwrap();
-            let slots: BTreeSet<(usize, u64)> =
-                found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
+            let slots: BTreeSet<(usize, u64)> = found
+                .iter()
+                .map(|puzzle| (puzzle.position.layer(), puzzle.slot))
+                .collect();
             let what = format!("{variant} {distance} {score:?}");
             assert_eq!((slots.len(), slots), (found.len(), expected), "{what}");
-            assert!(found.iter().all(|puzzle| puzzle.line.len() <= distance as usize));
+            assert!(
+                found
+                    .iter()
+                    .all(|puzzle| puzzle.line.len() <= distance as usize)
+            );
             if variant.starts_with("58-ssss") {
                 let is_none = ![1, 3, 5, 7].contains(&distance) || score == Some(5);
                 assert_eq!(found.is_empty(), is_none, "{what}");
             }
             if !variant.ends_with("points") {
-                let asked = PuzzlesQuestion { unique: true, ..asked };
+                let asked = PuzzlesQuestion {
+                    unique: true,
+                    ..asked
+                };
                 let unique = all_puzzles(&oracle, asked).unwrap();
-                let expected: Vec<Puzzle> =
-                    found.into_iter().filter(|puzzle| line_is_unique(&oracle, puzzle)).collect();
+                let expected: Vec<Puzzle> = found
+                    .into_iter()
+                    .filter(|puzzle| line_is_unique(&oracle, puzzle))
+                    .collect();
                 assert_eq!(unique, expected, "{what}");
             }
         }
@@ -110,12 +154,20 @@ fn the_puzzles_are_all_there_are() {
 #[test]
 fn puzzles_with_numbered_pieces_score_what_they_promise() {
     let oracle = solve(&rules("44-ssss+4x4+pips"));
-    for (phase, distance, score) in
-        [(Slide, 1, Some(8)), (Slide, 5, Some(8)), (Slide, 7, Some(3)), (Drop, 5, None)]
-    {
-        let found =
-            all_puzzles(&oracle, PuzzlesQuestion { limit: 20, ..all(phase, distance, score) })
-                .unwrap();
+    for (phase, distance, score) in [
+        (Slide, 1, Some(8)),
+        (Slide, 5, Some(8)),
+        (Slide, 7, Some(3)),
+        (Drop, 5, None),
+    ] {
+        let found = all_puzzles(
+            &oracle,
+            PuzzlesQuestion {
+                limit: 20,
+                ..all(phase, distance, score)
+            },
+        )
+        .unwrap();
         assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
         for puzzle in &found {
             let name = circle_form(&puzzle.position);
@@ -123,7 +175,10 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
             let value = oracle.value(&puzzle.position).unwrap().unwrap();
             assert_eq!(value.outcome, Outcome::Win(distance), "{name}");
             assert_eq!(puzzle.score, Some(value.score), "{name}");
-            assert!(score.is_none_or(|score| i16::from(score) == value.score), "{name}");
+            assert!(
+                score.is_none_or(|score| i16::from(score) == value.score),
+                "{name}"
+            );
             assert!(puzzle.line.len() <= distance as usize, "{name}");
             let plies = puzzle.line.len();
             let before = positions(puzzle).nth(plies - 1).unwrap();
@@ -138,15 +193,31 @@ fn puzzles_with_numbered_pieces_score_what_they_promise() {
 fn the_seed_makes_the_order_and_the_numbers_and_fewer_are_the_first_of_more() {
     let oracle = solve(&rules("44-ssss+4x4+pips"));
     let positions = |limit, seed| {
-        let found =
-            all_puzzles(&oracle, PuzzlesQuestion { limit, seed, ..all(Slide, 5, None) }).unwrap();
-        found.iter().map(|puzzle| *puzzle.position).collect::<Vec<Position>>()
+        let found = all_puzzles(
+            &oracle,
+            PuzzlesQuestion {
+                limit,
+                seed,
+                ..all(Slide, 5, None)
+            },
+        )
+        .unwrap();
+        found
+            .iter()
+            .map(|puzzle| *puzzle.position)
+            .collect::<Vec<Position>>()
     };
     let ten = positions(10, 1);
-    assert_eq!((positions(10, 1), &positions(3, 1)[..]), (ten.clone(), &ten[..3]));
+    assert_eq!(
+        (positions(10, 1), &positions(3, 1)[..]),
+        (ten.clone(), &ten[..3])
+    );
     assert_ne!(positions(10, 2), ten);
     assert!(ten.iter().all(Position::is_numbered));
-    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let one_thread = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
     assert_eq!(one_thread.install(|| positions(10, 1)), ten);
 }
 
@@ -167,9 +238,18 @@ fn wrong_outcomes_end_the_search() {
     };
     let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
     for unique in [false, true] {
-        let found =
-            all_puzzles(&oracle, PuzzlesQuestion { unique, limit: 100, ..all(Slide, 5, None) });
-        assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
+        let found = all_puzzles(
+            &oracle,
+            PuzzlesQuestion {
+                unique,
+                limit: 100,
+                ..all(Slide, 5, None)
+            },
+        );
+        assert!(
+            matches!(found, Err(AnalysisError::Contradiction { .. })),
+            "{found:?}"
+        );
     }
 }
 
@@ -187,7 +267,11 @@ fn a_threat_is_a_goal_that_one_ply_completes() {
         ("b:7,8,20 r:6,10,19 b", Side::Black, false),
         ("b:7,8 r:6,10 b", Side::Black, false),
     ] {
-        assert_eq!(threatens(&rules, &position(&rules, text), side), expected, "{text} {side}");
+        assert_eq!(
+            threatens(&rules, &position(&rules, text), side),
+            expected,
+            "{text} {side}"
+        );
     }
 }
 
@@ -197,7 +281,10 @@ fn a_threat_is_a_goal_that_one_ply_completes() {
 fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
     let oracle = solved("44-ssss");
     let rules = oracle.rules();
-    let question = PuzzlesQuestion { limit: 20, ..all(Slide, 9, None) };
+    let question = PuzzlesQuestion {
+        limit: 20,
+        ..all(Slide, 9, None)
+    };
     let (mut threats, mut aimless) = (0, 0);
     for puzzle in all_puzzles(&oracle, question).unwrap() {
         assert_eq!(puzzle.line.len(), 9);
@@ -218,14 +305,24 @@ fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
             if position.turn == Side::Red
                 && optimal.iter().any(|next| threatens(rules, next, Side::Red))
             {
-                assert!(threatens(rules, &next, Side::Red), "{}: {ply}", puzzle.position.black);
+                assert!(
+                    threatens(rules, &next, Side::Red),
+                    "{}: {ply}",
+                    puzzle.position.black
+                );
                 threats += usize::from(optimal.len() > 1);
-                aimless += optimal.iter().filter(|next| !threatens(rules, next, Side::Red)).count();
+                aimless += optimal
+                    .iter()
+                    .filter(|next| !threatens(rules, next, Side::Red))
+                    .count();
             }
             position = next;
         }
     }
-    assert!(threats > 0 && aimless > 0, "the test tests something: {threats} {aimless}");
+    assert!(
+        threats > 0 && aimless > 0,
+        "the test tests something: {threats} {aimless}"
+    );
 }
 
 /// The number of positions that are still looked up shows how soon the search ends.
