@@ -47,11 +47,12 @@ const documentOf = (bytes) => JSON.parse(textOf(bytes));
 const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value));
 
 /**
- * Returns a line for a position. The solver skips blank lines and comments, header lines among
- * them. In quotes they are answered, with an error.
+ * Returns a line for a position. White space is what the solver or JavaScript takes for it. The
+ * solver skips blank lines and comments, header lines among them. In quotes they are answered, with
+ * an error. It takes a text with NUL for UTF-16 as a whole, so NUL becomes a replacement character.
  */
 function lineOf(position) {
-  const line = String(position).replace(/\s+/g, " ").trim();
+  const line = String(position).replace(/[\s\x85]+/g, " ").trim().replaceAll("\0", "\ufffd");
   return line === "" || /^[#[]/.test(line) ? JSON.stringify(line) : line;
 }
 

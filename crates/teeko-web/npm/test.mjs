@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
-const { IMPOSSIBLE, OVER, TeekoError, createWorkerGame, imageOf, solve } =
+const { IMPOSSIBLE, OVER, TeekoError, createWorkerGame, diff, imageOf, solve } =
   await import(pathToFileURL(join(resolve(folder), "index.js")));
 
 // Positions know the rules: their moves are those of the solver, and lead to the same positions.
@@ -62,8 +62,13 @@ assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
 const small = await solve("44-ssss+4x4");
 const texts = ["b:13 r: r", "nonsense", "", "# a comment", "b:13\nr:", undefined, game.position()];
 const many = game.probeMany(texts);
-const lines = many.map(({ outcome, error, line }) => outcome ?? (error && line));
-assert.deepEqual(lines, ["loss", 2, 3, 4, "loss", 6, "win"]);
+const shortOf = ({ outcome, error, line }) => outcome ?? (error && line);
+assert.deepEqual(many.map(shortOf), ["loss", 2, 3, 4, "loss", 6, "win"]);
+// So has what only one of JavaScript and the solver takes for white space, and what ends no line.
+for (const odd of ["\x85", "\ufeff", "\x1c", "\u2028", "\0", "\ud800"]) {
+  const answers = game.probeMany([odd, texts[0], `${odd}#`, texts[0]]);
+  assert.deepEqual(answers.map(shortOf), [1, "loss", 3, "loss"], JSON.stringify(odd));
+}
 assert.deepEqual(game.probeMany([]), []);
 const thousand = Array(1000).fill(texts[0]);
 assert.deepEqual(game.probeMany(thousand), thousand.map(() => many[0]));
@@ -119,6 +124,12 @@ for (const [method, argument, code] of wrong) {
   assert.throws(() => small[method](argument), isRight, `${method}(${argument})`);
 }
 await assert.rejects(solve("44-sssss"), { name: "TeekoError", code: "request" });
+// So is half a character, which no address can have.
+await assert.rejects(solve("44-ssss\ud800"), { name: "TeekoError", code: "request" });
+await assert.rejects(diff("44-ssss", "58-ssss", { examples: "\udfff" }), { name: "TeekoError", code: "request" });
+for (const ask of ["query", "review", "ask", "position"]) {
+  assert.throws(() => small[ask]("\ud800 13"), { name: "TeekoError" }, ask);
+}
 await assert.rejects(solve("44-ssss+8x8"), { name: "TeekoError", code: "no-answer" });
 assert.throws(() => small.certificate({ distance: 1 }), { code: "request" });
 

@@ -1,8 +1,13 @@
 // The paths and queries of questions. The service, the page and the npm package share them.
 
+/** Encodes a text. Half a character, which no address can have, becomes a replacement character. */
+function encoded(text) {
+  return encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, "\ufffd"));
+}
+
 /** Returns the path of a question about a rule set. An empty question asks for its census. */
 export function pathOf(variant, question) {
-  const name = encodeURIComponent(variant).replaceAll("%2B", "+");
+  const name = encoded(variant).replaceAll("%2B", "+");
   return `/v1/${name}${question ? `/${question}` : ""}`;
 }
 
@@ -10,7 +15,7 @@ export function pathOf(variant, question) {
 export function queryOf(parameters) {
   const items = Object.entries(parameters)
     .filter(([, value]) => value !== undefined && value !== false)
-    .map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`));
+    .map(([name, value]) => (value === true ? name : `${name}=${encoded(value)}`));
   return items.length ? `?${items.join("&")}` : "";
 }
 
