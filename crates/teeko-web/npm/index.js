@@ -4,11 +4,16 @@ import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { packageOf } from "./core.js";
 
-/** What workers of browsers have: `onmessage` and `postMessage`. */
+/**
+ * What workers of browsers have: `onmessage` and `postMessage`. The options of the process decide
+ * whether the script is a module, which has no `require` and defines no global names.
+ */
 const LIKE_IN_BROWSERS = `
-const { parentPort } = require("node:worker_threads");
-globalThis.postMessage = (message) => parentPort.postMessage(message);
-parentPort.on("message", (data) => onmessage({ data }));
+globalThis.onmessage = null;
+import("node:worker_threads").then(({ parentPort }) => {
+  globalThis.postMessage = (message) => parentPort.postMessage(message);
+  parentPort.on("message", (data) => onmessage({ data }));
+});
 `;
 
 /** Runs a script in a thread. It keeps the process alive only while it answers. */

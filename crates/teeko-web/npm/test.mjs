@@ -126,16 +126,29 @@ for (const [method, argument, code] of wrong) {
 await assert.rejects(solve("44-sssss"), { name: "TeekoError", code: "request" });
 // So is half a character, which no address can have.
 await assert.rejects(solve("44-ssss\ud800"), { name: "TeekoError", code: "request" });
-await assert.rejects(diff("44-ssss", "58-ssss", { examples: "\udfff" }), { name: "TeekoError", code: "request" });
+await assert.rejects(diff("44-ssss", "58-ssss", { examples: "\udfff" }),
+  { name: "TeekoError", code: "request" });
 for (const ask of ["query", "review", "ask", "position"]) {
   assert.throws(() => small[ask]("\ud800 13"), { name: "TeekoError" }, ask);
 }
 await assert.rejects(solve("44-ssss+8x8"), { name: "TeekoError", code: "no-answer" });
 assert.throws(() => small.certificate({ distance: 1 }), { code: "request" });
 
-// The solver can be read from a file, by its address.
+// A worker starts also in a program that is a module without a file, as a text or as input.
 const file = pathToFileURL(join(resolve(folder), "teeko.wasm"));
-const script = `import { solve } from ${JSON.stringify(new URL("index.js", file).href)};
+const index = JSON.stringify(new URL("index.js", file).href);
+const inWorker = `import { createWorkerGame } from ${index};
+const game = await createWorkerGame("44-ssss+4x4");
+console.log(game.value.outcome);
+game.terminate();`;
+for (const options of [["-e", inWorker], ["-"]]) {
+  const printed = execFileSync(process.execPath, ["--input-type=module", ...options],
+    { encoding: "utf8", input: inWorker });
+  assert.equal(printed, "draw\n");
+}
+
+// The solver can be read from a file, by its address.
+const script = `import { solve } from ${index};
 for (const wasm of [new URL(${JSON.stringify(file.href)}), ${JSON.stringify(file.href)}])
   console.log((await solve("44-ssss+4x4", { wasm })).value.outcome);`;
 const outcomes = execFileSync(process.execPath, ["--input-type=module", "-e", script],
