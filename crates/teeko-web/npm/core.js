@@ -9,17 +9,46 @@ import { askerOf } from "./worker_asker.js";
 
 /** Compiles the solver: `wasm`, which `load` reads from an address, or that of the package. */
 async function compiled(wasm, load) {
-  if (wasm instanceof WebAssembly.Module) return wasm;
-  if (wasm === undefined) {
-    // The solver is part of a module, because a bundler copies no other file without being told.
-    const { default: text } = await import("./solver_text.js");
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    wasm = new Response(stream);
+  const isModule = wasm instanceof WebAssembly.Module;
+  const module = isModule ? wasm : await WebAssembly.compile(await bytesOfSolver(wasm, load));
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+  if (!names.includes("answer_arrays")) throw new Error("this WebAssembly is another program");
+  return module;
+}
+
+/** Returns the bytes of the solver. `wasm` is its address, a response with it, or its bytes. */
+async function bytesOfSolver(wasm, load) {
+  if (wasm === undefined) return bytesOfPackage();
+  const isAddress = wasm instanceof URL || typeof wasm === "string";
+  const found = isAddress ? await load(wasm) : wasm;
+  if (found.ok === false) throw new Error(`${found.url}: ${found.status} ${found.statusText}`);
+  return typeof found.arrayBuffer === "function" ? found.arrayBuffer() : found;
+}
+
+/**
+ * Returns the bytes of the solver that the package contains. It is part of a module, because a
+ * bundler copies no other file without being told.
+ */
+async function bytesOfPackage() {
+  const { default: text } = await import("./solver_text.js");
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Waits for a part of the start of the solver. A failure is an error of the package. */
+async function started(part) {
+  try {
+    return await part;
+  } catch (cause) {
+    if (cause instanceof TeekoError) throw cause;
+    throw new TeekoError({
+      error: `the solver does not start: ${cause.message}`,
+      code: "resources",
+      hint: "where no bytes may be compiled, give a WebAssembly.Module as `wasm`: see the README",
+      cause,
+    });
   }
-  if (wasm instanceof URL || typeof wasm === "string") wasm = await load(wasm);
-  if (typeof wasm.arrayBuffer === "function") wasm = await wasm.arrayBuffer();
-  return WebAssembly.compile(wasm);
 }
 
 /** Returns the answer of a solver, or throws its error. */
@@ -238,8 +267,11 @@ function once(make) {
  * solver from an address.
  */
 export function packageOf(startWorker, load) {
-  const loaded = once((wasm) => compiled(wasm, load));
-  const instantiated = once(async (wasm) => WebAssembly.instantiate(await loaded(wasm)));
+  const loaded = once((wasm) => started(compiled(wasm, load)));
+  const instantiated = once(async (wasm) => {
+    const module = await loaded(wasm);
+    return started(WebAssembly.instantiate(module));
+  });
 
   /** Returns a function that asks the solver in this thread. */
   const askerHere = async (wasm) => {
@@ -251,8 +283,8 @@ export function packageOf(startWorker, load) {
   };
 
   /** Answers a question that is not about one game. */
-  const askAll = async (name, parameters = {}) => {
-    const ask = await askerHere();
+  const askAll = async (name, { wasm, ...parameters } = {}) => {
+    const ask = await askerHere(wasm);
     return ask(`/v1/${name}${queryOf(parameters)}`, "", documentOf);
   };
 
@@ -263,7 +295,7 @@ export function packageOf(startWorker, load) {
     createWorkerGame: async (variant = "44-ssss", { goals, wasm, signal } = {}) => {
       const module = await loaded(wasm);
       const { default: script } = await import("./worker_text.js");
-      const fault = (error, code) => new TeekoError({ error, code });
+      const fault = (error, code, hint) => new TeekoError({ error, code, hint });
       const asker = askerOf((receive) => startWorker(script, receive), module, fault);
       try {
         return await new WorkerGame(asker, variant, goals).opened(signal);
@@ -273,10 +305,10 @@ export function packageOf(startWorker, load) {
       }
     },
 
-    variants: async () => (await askAll("variants")).variants,
-    plays: () => askAll("plays"),
-    claims: () => askAll("claims"),
-    questions: async () => (await askAll("questions")).questions,
+    variants: async (options) => (await askAll("variants", options)).variants,
+    plays: (options) => askAll("plays", options),
+    claims: (options) => askAll("claims", options),
+    questions: async (options) => (await askAll("questions", options)).questions,
     diff: (first, second, options = {}) =>
       askAll("diff", { variants: `${first},${second}`, ...options }),
     atlas: (options) => askAll("atlas", options),

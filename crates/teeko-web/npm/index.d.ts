@@ -128,6 +128,12 @@ export interface Signal {
  */
 export type Solver = string | object;
 
+/** The option of functions that need a solver. */
+export interface SolverOption {
+  /** Replaces the solver that the package contains, the first time that a solver is needed. */
+  wasm?: Solver;
+}
+
 /**
  * A goal: the four circles that win, numbered row by row from 1; also circles that must be empty,
  * and the points that the goal is worth.
@@ -142,9 +148,9 @@ export interface Document {
 
 /**
  * The kind of an error. `request`: a name or an option is wrong; `position`: a position, a move or a
- * game is; `no-answer`: these rules have no such answer, or a limit refuses the request; `memory` and
- * `resources`: memory or threads do not suffice; `stopped`: the worker was terminated; `fault`: the
- * solver has a fault. Please report it.
+ * game is; `no-answer`: these rules have no such answer, or a limit refuses the request; `memory`:
+ * memory does not suffice; `resources`: the solver or a worker does not start; `stopped`: the worker
+ * was terminated; `fault`: the solver has a fault. Please report it.
  */
 export type ErrorCode =
   "request" | "position" | "no-answer" | "memory" | "resources" | "stopped" | "fault";
@@ -217,12 +223,11 @@ export interface WorkerGame extends WorkerQuestions {
 
 /**
  * Solves a game. A variant of the standard board takes about a second, during which the thread is
- * blocked. Give `goals` with a name such as `own-ssss+4x4`. `wasm` replaces the solver that the
- * package contains, the first time that a solver is needed.
+ * blocked. Give `goals` with a name such as `own-ssss+4x4`.
  */
 export function solve(
   variant?: string,
-  options?: { goals?: string | Goal[]; wasm?: Solver },
+  options?: { goals?: string | Goal[] } & SolverOption,
 ): Promise<Game>;
 
 /**
@@ -231,26 +236,30 @@ export function solve(
  */
 export function createWorkerGame(
   variant?: string,
-  options?: { goals?: string | Goal[]; wasm?: Solver } & Abortable,
+  options?: { goals?: string | Goal[] } & SolverOption & Abortable,
 ): Promise<WorkerGame>;
 
 /** Returns the image of a move, such as `14-8`, under one of the `symmetries` of `rules()`. */
 export function imageOf(move: string, symmetry: number[]): string;
 
 /** Scarne's sixteen variants. */
-export function variants(): Promise<Variant[]>;
+export function variants(options?: SolverOption): Promise<Variant[]>;
 
 /** Scarne's seventeen winning plays. */
-export function plays(): Promise<Plays>;
+export function plays(options?: SolverOption): Promise<Plays>;
 
 /** What has been published about Teeko, with the answer to each statement. */
-export function claims(): Promise<Claims>;
+export function claims(options?: SolverOption): Promise<Claims>;
 
 /** The questions and their parameters: type, limits, default and help. */
-export function questions(): Promise<QuestionEntry[]>;
+export function questions(options?: SolverOption): Promise<QuestionEntry[]>;
 
 /** Compares two variants on the same board. */
-export function diff(first: string, second: string, options?: DiffOptions): Promise<Diff>;
+export function diff(
+  first: string,
+  second: string,
+  options?: DiffOptions & SolverOption,
+): Promise<Diff>;
 
 /** Solves a family of rule sets, reports on each, and compares them. */
-export function atlas(options?: AtlasOptions): Promise<Atlas>;
+export function atlas(options?: AtlasOptions & SolverOption): Promise<Atlas>;

@@ -47,9 +47,9 @@ const functions = /* @__PURE__ */ packageOf(startWorker, load);
 
 export const solve = (...given) => functions.solve(...given);
 export const createWorkerGame = (...given) => functions.createWorkerGame(...given);
-export const variants = () => functions.variants();
-export const plays = () => functions.plays();
-export const claims = () => functions.claims();
-export const questions = () => functions.questions();
+export const variants = (...given) => functions.variants(...given);
+export const plays = (...given) => functions.plays(...given);
+export const claims = (...given) => functions.claims(...given);
+export const questions = (...given) => functions.questions(...given);
 export const diff = (...given) => functions.diff(...given);
 export const atlas = (...given) => functions.atlas(...given);

@@ -147,13 +147,47 @@ for (const options of [["-e", inWorker], ["-"]]) {
   assert.equal(printed, "draw\n");
 }
 
-// The solver can be read from a file, by its address.
-const script = `import { solve } from ${index};
-for (const wasm of [new URL(${JSON.stringify(file.href)}), ${JSON.stringify(file.href)}])
-  console.log((await solve("44-ssss+4x4", { wasm })).value.outcome);`;
-const outcomes = execFileSync(process.execPath, ["--input-type=module", "-e", script],
-  { encoding: "utf8" });
-assert.equal(outcomes, "draw\ndraw\n");
+// The solver can be read from a file, by its address. Each copy of the package loads its own.
+const copy = (name) => import(new URL(`index.js?${name}`, file));
+for (const wasm of [file, file.href]) {
+  const { value } = await (await copy(typeof wasm)).solve("44-ssss+4x4", { wasm });
+  assert.equal(value.outcome, "draw");
+}
+// Some hosts compile no bytes. There each function takes a module.
+const wasm = await WebAssembly.compile(readFileSync(file));
+const { compile } = WebAssembly;
+WebAssembly.compile = async () => {
+  throw new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
+};
+const pair = ["44-ssss+4x4", "58-ssss+4x4"];
+const family = { goals: "44", plans: "ssss", board: "4x4", steps: "king" };
+const functions = {
+  variants: [], plays: [], claims: [], questions: [], diff: pair, atlas: [],
+  solve: ["44-ssss+4x4"], createWorkerGame: ["44-ssss+4x4"],
+};
+for (const [name, given] of Object.entries(functions)) {
+  const options = name === "atlas" ? family : {};
+  const noSolver = { name: "TeekoError", code: "resources", message: /disallowed by embedder/ };
+  await assert.rejects((await copy(name))[name](...given, options), noSolver, name);
+  const answer = await (await copy(name))[name](...given, { ...options, wasm });
+  assert.ok(answer, name);
+  answer.terminate?.();
+}
+WebAssembly.compile = compile;
+// What is no solver, or is not there, is an error of the package, too.
+const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+const noFile = new URL("none.wasm", file);
+for (const wasm of [empty, new WebAssembly.Module(empty), noFile, "nonsense", 5, null, texts]) {
+  const noSolver = { name: "TeekoError", code: "resources" };
+  const { createWorkerGame, variants } = await copy("wrong");
+  await assert.rejects(variants({ wasm }), noSolver);
+  await assert.rejects(createWorkerGame("44-ssss", { wasm }), noSolver);
+}
+const withoutWebAssembly = `import { TeekoError, variants } from ${index};
+await variants().catch((error) => console.log(error.name, error.code));`;
+const printedThere = execFileSync(process.execPath,
+  ["--jitless", "--input-type=module", "-e", withoutWebAssembly], { encoding: "utf8" });
+assert.match(printedThere, /TeekoError resources\n$/);
 
 const full = game.position("b:7,9,12,14 r:10,13,17,19 b");
 assert.deepEqual(full.legalMoves.slice(-4), ["14-8", "14-15", "14-18", "14-20"]);

@@ -2,8 +2,8 @@
 
 /**
  * Returns an asker, whose `ask` sends a question to a worker. `startWorker(receive)` starts a
- * worker, `solver` is the compiled solver, and `faultOf` makes an error of a message
- * and a code.
+ * worker, `solver` is the compiled solver, and `faultOf` makes an error of a message, a code
+ * and perhaps a hint.
  */
 export function askerOf(startWorker, solver, faultOf) {
   // The worker is at the first question. It starts when it is needed, also after it was stopped.
@@ -18,9 +18,16 @@ export function askerOf(startWorker, solver, faultOf) {
 
   const next = () => {
     if (!waiting.length) return;
-    const { path, body } = waiting[0];
-    worker ??= start();
-    worker.post({ solver, path, body });
+    const { path, body, reject } = waiting[0];
+    try {
+      worker ??= start();
+      worker.post({ solver, path, body });
+    } catch ({ message }) {
+      waiting.shift();
+      stopWorker();
+      reject(faultOf(`no worker starts here: ${message}`, "resources", "use `solve` instead"));
+      next();
+    }
   };
 
   const start = () => {
