@@ -411,10 +411,9 @@ impl Plan {
         // It must not keep the folders of work that is done.
         let journals: Vec<_> = self.journals().map(Arc::downgrade).collect();
         move || {
-            journals
-                .iter()
-                .filter_map(Weak::upgrade)
-                .for_each(|journal| journal.leave())
+            for journal in journals.iter().filter_map(Weak::upgrade) {
+                journal.leave();
+            }
         }
     }
 
