@@ -1,26 +1,27 @@
 #!/usr/bin/env python3
-"""Writes what Python and TypeScript declare about questions and answers, from the declarations in
-Rust, and what the page shows before its solver answers:
+"""Writes what Python declares about questions and answers, from the declarations in Rust, and what
+the page shows before its solver answers:
 
-- `answers.py` of the Python package: the types of answers;
+- `answers.py` of the Python package: the types of answers, made by datamodel-code-generator;
 - `_questions.py` of the Python package: a method for each question;
-- `questions.d.ts` of the npm package: both in TypeScript;
 - the docstrings that `_teeko.pyi` has: the comments of the Rust in the Python package;
 - `goal_shapes.js` of the page: the shapes of each goal set.
 
-    scripts/declarations.py PROGRAM [--check]
+    $(scripts/python.sh) scripts/declarations.py PROGRAM [--check]
 
-PROGRAM is the program `teeko`, such as target/debug/teeko. Its service describes questions and
+These files are committed: `pip install` of a checkout needs no more than Rust and Python. PROGRAM is the program `teeko`, such as target/debug/teeko. Its service describes questions and
 answers in /openapi.json. With `--check` nothing is written, and the exit code is 1 if a file is not
 up to date.
 """
 
 import argparse
 import ast
+import copy
 import json
 import re
 import subprocess
 import sys
+import tempfile
 import textwrap
 import urllib.request
 from pathlib import Path
@@ -32,30 +33,25 @@ PACKAGE = CRATES / "teeko-python/python/teeko"
 METHODS = {"position": "query", "solution": "census"}
 # The questions whose functions are written by hand.
 BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
-# The parameters that are the first argument: all that it replaces, its declaration in Python and in
-# TypeScript.
+# The parameters that are the first argument: all that it replaces, and its declaration.
 FIRST = {
-    "position": (("position", "moves", "from"), "position: Position | str", "position: Place"),
-    "game": (("game",), "moves: str | Sequence[MoveLike]", "moves: string"),
-    "variants": (("variants",), "other: Game", ""),
+    "position": (("position", "moves", "from"), "position: Position | str"),
+    "game": (("game",), "moves: str | Sequence[MoveLike]"),
+    "variants": (("variants",), "other: Game"),
 }
-# What other answers have among their fields.
-SHARED = ("OutcomeFields", "ByResult")
 # The answer without the field that a brief question leaves out is a type, too.
 BRIEF, LEFT_OUT = "Query", "moves"
-# The parameters that are not only texts, in Python and in TypeScript.
-LIST = ("str | Iterable[str]", "string | string[]")
-TEXTS = {
-    "from": ("Position | str", "string | Position | WorkerPosition"),
-    "at": ("int | str", "number | string"),
-    "goals": LIST,
-    "plans": LIST,
-    "steps": LIST,
-}
+# The parameters that are not only texts.
+LIST = "str | Iterable[str]"
+TEXTS = {"from": "Position | str", "at": "int | str", "goals": LIST, "plans": LIST, "steps": LIST}
 # The names of JSON's types.
-PYTHON = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-TYPESCRIPT = {name: name for name in ("string", "number", "boolean", "null")}
-TYPESCRIPT |= {"integer": "number", "any": "unknown"}
+TYPES = {"string": "str", "integer": "int", "boolean": "bool"}
+# How datamodel-code-generator writes answers.
+GENERATE = """
+--input-file-type openapi --output-model-type typing.TypedDict --target-python-version 3.11
+--use-schema-description --use-field-description --use-single-line-docstring --use-double-quotes
+--formatters builtin
+""".split()
 
 # The line of each file after which this script writes it.
 MARK = "scripts/declarations.py writes what follows.\n"
@@ -108,47 +104,20 @@ def docstring(text, indent, arguments=()):
     return text + (f"\n{indent}" if "\n" in text or len(text) > 97 else "") + '"""\n'
 
 
-def comment(text, indent):
-    """Returns a comment of TypeScript."""
-    line = f"{indent}/** {' '.join(text.split())} */\n"
-    if "\n\n" not in text and len(line) <= 101:
-        return line
-    lines = [filled(paragraph, f"{indent} * ", f"{indent} * ") for paragraph in text.split("\n\n")]
-    return f"{indent}/**\n" + f"\n{indent} *\n".join(lines) + f"\n{indent} */\n"
-
-
-def repeats(name, about):
-    """Whether a description says no more than the name of a field or a type, or than the method."""
-    if name == "schema" and re.fullmatch(r"`[\w./]+`\.", about):
-        return True
-    return re.sub(r"^(The|Its|An?) |\.$", "", about).replace(" ", "_").lower() == name.lower()
-
-
-def type_of(schema, names):
-    """Returns a type. `names` are those of JSON's types in Python or TypeScript."""
-    is_python = names is PYTHON
+def type_of(schema):
+    """Returns the type of an answer or a parameter."""
     if "$ref" in schema:
         return schema["$ref"].split("/")[-1]
     if "enum" in schema:
-        words = [names["null"] if word is None else json.dumps(word) for word in schema["enum"]]
-        return f"Literal[{', '.join(words)}]" if is_python else " | ".join(words)
-    if "anyOf" in schema:
-        return " | ".join(type_of(form, names) for form in schema["anyOf"])
-    kind = schema.get("type", "any")
+        return f"Literal[{', '.join(map(json.dumps, schema['enum']))}]"
+    kind = schema["type"]
     if isinstance(kind, list):
-        return " | ".join(type_of({**schema, "type": one}, names) for one in kind)
-    if kind != "array":
-        return names[kind]
-    item = type_of(schema["items"] if "items" in schema else schema["prefixItems"][0], names)
-    if is_python:
-        return f"list[{item}]"
-    if schema.get("minItems") and schema["minItems"] == schema.get("maxItems"):
-        return f"[{', '.join([item] * schema['minItems'])}]"
-    return f"({item})[]" if "|" in item else f"{item}[]"
+        (kind,) = [one for one in kind if one != "null"]
+    return TYPES[kind]
 
 
 def add_types(types, part, schemas):
-    """Adds the types that a part of a schema refers to, each after those that it needs itself."""
+    """Adds the types that a part of a schema refers to, and those that they refer to."""
     if isinstance(part, list):
         part = dict(enumerate(part))
     if not isinstance(part, dict):
@@ -157,72 +126,26 @@ def add_types(types, part, schemas):
         add_types(types, inner, schemas)
     name = part.get("$ref", "").split("/")[-1]
     if name and name not in types:
+        types[name] = copy.deepcopy(schemas[name])
         add_types(types, schemas[name], schemas)
-        types[name] = schemas[name]
-
-
-def objects(types):
-    """Yields for each type its name, the name of the type that it extends, its description, its
-    schema if it is no object, and its fields: for each whether it is required, and its schema.
-    """
-    for name, schema in types.items():
-        about, fields = schema["description"], {}
-        for field, of_field in schema.get("properties", {}).items():
-            fields[field] = (field in schema.get("required", ()), of_field)
-        # Several forms of the object, which one field tells apart.
-        for form in schema.get("oneOf", ()) if fields else ():
-            for field, of_field in form["properties"].items():
-                if "const" in of_field:
-                    kind = {"enum": [], "description": "The form."}
-                    fields.setdefault(field, (True, kind))[1]["enum"].append(of_field["const"])
-                else:
-                    fields[field] = (False, of_field)
-        if name == BRIEF:
-            left_out = {LEFT_OUT: (True, fields.pop(LEFT_OUT)[1])}
-            yield f"Brief{name}", None, f"{about}\n\nIt lacks `{LEFT_OUT}`.", None, fields
-            yield name, f"Brief{name}", about.split("\n\n")[0], None, left_out
-            continue
-        base, schema = None, None if fields else schema
-        for one in SHARED:
-            shared = types[one]["properties"]
-            if one != name and all(fields.get(it, (0, 0))[1] == shared[it] for it in shared):
-                base = one
-                fields = {it: kind for it, kind in fields.items() if it not in shared}
-        yield name, base, about, schema, fields
 
 
 def python_answers(types):
     """Returns answers.py."""
-    text = ""
-    for name, base, about, schema, fields in objects(types):
-        if schema:
-            text += f"\n\n{name}: TypeAlias = {type_of(schema, PYTHON)}\n"
-            text += "" if repeats(name, about) else docstring(about, "")
-            continue
-        text += f"\n\nclass {name}({base or 'TypedDict'}):\n{docstring(about, '    ')}\n"
-        for field, (required, of_field) in fields.items():
-            kind = type_of(of_field, PYTHON)
-            text += f"    {field}: {kind if required else f'NotRequired[{kind}]'}\n"
-            if not repeats(field, of_field["description"]):
-                text += docstring(of_field["description"], "    ")
-    return text
-
-
-def typescript_answers(types):
-    """Returns the types of answers in TypeScript."""
-    text = ""
-    for name, base, about, schema, fields in objects(types):
-        text += "\n" + comment(about, "")
-        if schema:
-            text += f"export type {name} = {type_of(schema, TYPESCRIPT)};\n"
-            continue
-        text += f"export interface {name} {f'extends {base} ' if base else ''}{{\n"
-        for field, (required, of_field) in fields.items():
-            if not repeats(field, of_field["description"]):
-                text += comment(of_field["description"], "  ")
-            text += f"  {field}{'' if required else '?'}: {type_of(of_field, TYPESCRIPT)};\n"
-        text += "}\n"
-    return text
+    brief = copy.deepcopy(types[BRIEF])
+    del brief["properties"][LEFT_OUT]
+    brief["description"] += f"\n\nIt lacks `{LEFT_OUT}`."
+    types[BRIEF]["required"].append(LEFT_OUT)
+    schemas = {**types, f"Brief{BRIEF}": brief}
+    described = {"openapi": "3.1.0", "info": {"title": "", "version": ""}, "paths": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        paths = Path(folder, "answers.json"), Path(folder, "answers.py")
+        paths[0].write_text(json.dumps(described | {"components": {"schemas": schemas}}))
+        command = [sys.executable, "-W", "ignore", "-m", "datamodel_code_generator", *GENERATE]
+        subprocess.run([*command, "--input", paths[0], "--output", paths[1]], check=True)
+        text = paths[1].read_text()
+    # The imports are written by hand.
+    return "\n\n" + re.split(r"^from typing .*\n\n", text, flags=re.MULTILINE)[1]
 
 
 class Question:
@@ -250,7 +173,7 @@ class Question:
             del parameters["goals"]
         #: The parameter that is the first argument.
         self.place = next((name for name in FIRST if name in parameters), None)
-        for name in FIRST.get(self.place, ((), (), ()))[0]:
+        for name in FIRST.get(self.place, ((), ""))[0]:
             del parameters[name]
         self.parameters = parameters
 
@@ -277,7 +200,7 @@ def python_method(question):
         given[name] = own = {"pass": "pass_", "from": "start"}.get(name, name)
         about.append((own, of_name))
         default = schema.get("default")
-        kind = TEXTS[name][0] if name in TEXTS else type_of(schema, PYTHON)
+        kind = TEXTS[name] if name in TEXTS else type_of(schema)
         kind += " | None" if default is None else ""
         default = json.dumps(default) if isinstance(default, str) else default
         # The distance of puzzles may come without its name.
@@ -293,7 +216,7 @@ def python_method(question):
     def header(arguments, answer):
         return listed(f"{indent}def {question.method}(", arguments, f") -> {answer}:")
 
-    answer = f"answers.{type_of(question.answer, PYTHON)}" if question.answer else "bytes"
+    answer = f"answers.{type_of(question.answer)}" if question.answer else "bytes"
     text, plain = "", "brief: bool = False"
     if plain in arguments:
         both = f"{answer} | answers.Brief{BRIEF}"
@@ -326,50 +249,6 @@ def python_questions(questions):
     text += "    _native: _teeko.Game\n"
     methods = [one for one in questions if one.has_game or one.place]
     return text + "".join("\n" + python_method(question) for question in methods)
-
-
-def typescript_methods(questions, in_worker):
-    """Returns the methods of a game, or of one in a worker."""
-    text = ""
-    for question in questions:
-        first = [FIRST[question.place][2]] if question.place else []
-        kind = f"{question.method.capitalize()}Options" if question.parameters else ""
-        answer = type_of(question.answer, TYPESCRIPT) if question.answer else "Uint8Array"
-        forms = [(kind, answer)]
-        if "brief" in question.parameters:
-            forms = [
-                (f"{kind} & {{ brief?: false }}", answer),
-                (kind, f"{answer} | Brief{answer}"),
-            ]
-        for options, of_form in forms:
-            parts = [options] * bool(options) + ["Abortable"] * in_worker
-            arguments = first + [f"options?: {' & '.join(parts)}"] * bool(parts)
-            of_form = f"Promise<{of_form}>" if in_worker else of_form
-            text += comment(question.about, "  ")
-            text += f"  {question.method}({', '.join(arguments)}): {of_form};\n"
-    return text
-
-
-def typescript(types, questions):
-    """Returns questions.d.ts."""
-    text = typescript_answers(types)
-    for question in questions:
-        if not question.parameters:
-            continue
-        text += f"\n/** The parameters of `{question.method}`. */\n"
-        text += f"export interface {question.method.capitalize()}Options {{\n"
-        for name, schema, about in question.options():
-            default = schema.get("default")
-            if default not in (None, False):
-                about += f" The default is {default}."
-            kind = TEXTS[name][1] if name in TEXTS else type_of(schema, TYPESCRIPT)
-            text += f"{comment(about, '  ')}  {name}?: {kind};\n"
-        text += "}\n"
-    methods = [question for question in questions if question.has_game]
-    text += "\n/** What a game can be asked. */\nexport interface Questions {\n"
-    text += typescript_methods(methods, False) + "}\n"
-    text += "\n/** What a game in a worker can be asked. */\nexport interface WorkerQuestions {\n"
-    return text + typescript_methods(methods, True) + "}\n"
 
 
 # Comments, attributes, and the beginning of what they are about.
@@ -420,17 +299,13 @@ def main():
     for path, operations in described["paths"].items():
         asked = [one for one in operations.values() if one["tags"] != ["service"]]
         questions += [Question(path, one, schemas) for one in asked]
-    in_python = {}
+    types = {}
     # The rules of a game are an object in Python, and `positions` is for services.
-    add_types(in_python, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)
-    in_typescript = {}
-    others = ("AskedObject", "Refusal")
-    add_types(in_typescript, [{"$ref": name} for name in schemas if name not in others], schemas)
+    add_types(types, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)
     questions = [question for question in questions if question.name not in BY_HAND]
     files = {
-        PACKAGE / "answers.py": python_answers(in_python),
+        PACKAGE / "answers.py": python_answers(types),
         PACKAGE / "_questions.py": python_questions(questions),
-        CRATES / "teeko-web/npm/questions.d.ts": typescript(in_typescript, questions),
         CRATES / "teeko-web/page/goal_shapes.js": page_shapes(goal_sets),
     }
     for path in files:

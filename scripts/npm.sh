@@ -6,7 +6,7 @@
 #   scripts/npm.sh [--quick] [FOLDER]
 #
 # FOLDER is target/npm by default. `npm pack FOLDER` then makes the package to publish. --quick stops
-# after the contract.
+# after the types.
 #
 # Needs Node 20.19 or later, and npm. The bundles run in the browser of scripts/browser.sh if that is
 # installed.
@@ -18,10 +18,11 @@ if [ "${1:-}" = --quick ]; then
 fi
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-target}
 
 solver=$(scripts/wasm.sh --features atlas)
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,questions.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
+cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
 cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
 # It says where it lives once that is known.
@@ -35,29 +36,42 @@ node crates/teeko-web/npm/build.mjs "$folder"
 node crates/teeko-web/npm/test.mjs "$folder"
 node scripts/npm/contract.mjs "$folder" tests/contract
 
+# Copies the programs of scripts/$1 to a folder that has their packages, and prints its path.
+installed() {
+    local copy=$target/$1-check
+    mkdir -p "$copy"
+    copy=$(cd "$copy" && pwd)
+    cp "scripts/$1"/* "$copy"
+    if ! cmp --silent "$copy/package-lock.json" "$copy/node_modules/.installed"; then
+        npm ci --silent --prefix "$copy" --no-audit --no-fund --ignore-scripts
+        cp "$copy/package-lock.json" "$copy/node_modules/.installed"
+    fi
+    echo "$copy"
+}
+
+# The types of answers, from the description of the service.
+cargo build --quiet --release --package teeko-cli
+types=$(installed types)
+node "$types/types.mjs" "$target/release/teeko" "$folder"
+ln -sfn "$folder" "$types/node_modules/teeko"
+for libraries in es2022 es2022,dom; do
+    "$types/node_modules/.bin/tsc" --project "$types" --lib $libraries
+done
+
 if [ -n "$quick" ]; then
     exit
 fi
 # The tools that packages meet, with the files that would be published.
-mkdir -p "${CARGO_TARGET_DIR:=target}/npm-check"
-check=$(cd "$CARGO_TARGET_DIR/npm-check" && pwd)
-cp scripts/npm/* "$check"
-if ! cmp --silent "$check/package-lock.json" "$check/node_modules/.installed"; then
-    npm ci --silent --prefix "$check" --no-audit --no-fund --ignore-scripts
-    cp "$check/package-lock.json" "$check/node_modules/.installed"
-fi
+check=$(installed npm)
 rm -rf "$check/node_modules/teeko" "$check/node_modules/.vite"
 mkdir "$check/node_modules/teeko"
 npm pack --silent --pack-destination "$check" "$folder" >/dev/null
 tar --extract --gzip --file "$check"/teeko-*.tgz --strip-components 1 --directory "$check/node_modules/teeko"
 scripts/local_paths.py check "$check"/teeko-*.tgz
-browser=$(realpath --canonicalize-missing -- "$CARGO_TARGET_DIR/browser")
+browser=$(realpath --canonicalize-missing -- "$target/browser")
 cd "$check"
 node_modules/.bin/publint --strict "$folder"
 # It has ES modules only. WebAssembly has no types.
 node_modules/.bin/attw --profile esm-only --exclude-entrypoints teeko.wasm --no-color ./teeko-*.tgz
-for libraries in es2022 es2022,dom; do
-    node_modules/.bin/tsc --lib $libraries
-done
 node bundlers.mjs "$browser"
 echo "$folder: $(du -sb "$folder" | cut -f1) bytes, packed $(cat ./teeko-*.tgz | wc -c)"

@@ -5,24 +5,88 @@
 
 import type {
   Atlas,
-  AtlasOptions,
   BadLine,
-  BriefQuery,
+  Choice,
   Claims,
   Diff,
-  DiffOptions,
+  Line,
+  Parameters,
   Phase,
   Plays,
+  Puzzles,
+  Query,
   QuestionEntry,
-  Questions,
+  Report,
+  Review,
   Rules,
   Side,
+  Stats,
   Variant,
   Wdl,
-  WorkerQuestions,
 } from "./questions.js";
 
 export type * from "./questions.js";
+
+/** The answer to `query` without its moves. */
+export type BriefQuery = Omit<Query, "moves">;
+
+/** What methods take as their first arguments, and the goals, which the game has. */
+type First = "position" | "moves" | "from" | "game" | "variants" | "goals";
+
+/** The parameters of a question, but for those that are declared anew. */
+type Options<Name extends keyof Parameters, Own extends string = never> = Omit<
+  Parameters[Name],
+  First | Own
+>;
+
+/** The parameters of `query`. */
+export interface QueryOptions extends Options<"position", "at"> {
+  /**
+   * The choices among the pieces of the side to move once its opponent has pointed at this circle;
+   * in games with pips.
+   */
+  at?: number | string;
+}
+
+/** The parameters of `choice`. */
+export interface ChoiceOptions extends Options<"choice", "at"> {
+  /** As for `query`. */
+  at?: number | string;
+}
+
+/** The parameters of `review`. */
+export interface ReviewOptions extends Options<"review"> {
+  /** The position that the moves start from: by default the empty board. */
+  from?: string | Position | WorkerPosition;
+}
+
+/** The parameters of `atlas`. */
+export interface AtlasOptions extends Options<"atlas", "goals" | "plans" | "steps"> {
+  /** Goal sets, such as `["44", "58"]` or `44,58`: by default the six from 44 to 78. */
+  goals?: string | string[];
+  /** Drop plans, such as `["ssss", "sppp"]`: by default all sixteen. */
+  plans?: string | string[];
+  /** Steps, such as `["king", "orthogonal"]`: by default king and knight. */
+  steps?: string | string[];
+}
+
+/** The parameters of `line`. */
+export interface LineOptions extends Options<"line"> {}
+
+/** The parameters of `puzzles`. */
+export interface PuzzlesOptions extends Options<"puzzles"> {}
+
+/** The parameters of `random`. */
+export interface RandomOptions extends Options<"random"> {}
+
+/** The parameters of `stats`. */
+export interface StatsOptions extends Options<"stats"> {}
+
+/** The parameters of `certificate`. */
+export interface CertificateOptions extends Options<"certificate"> {}
+
+/** The parameters of `diff`. */
+export interface DiffOptions extends Options<"diff"> {}
 
 /** The value of a position for the side to move. */
 export interface Outcome {
@@ -163,11 +227,20 @@ export class TeekoError extends Error {
   hint?: string;
 }
 
-/**
- * A solved game. Methods block until they have the answer, most of them for less than a
- * millisecond. Errors are thrown as a TeekoError.
- */
-export interface Game extends Questions {
+/** Where a game is: in this thread, or in a worker, whose answers are promises. */
+type Where = "here" | "worker";
+
+/** An answer of a game. */
+type Answer<At extends Where, Value> = At extends "worker" ? Promise<Value> : Value;
+
+/** The options of all methods of a game. */
+type Common<At extends Where> = At extends "worker" ? Abortable : unknown;
+
+/** A position of a game. */
+type PositionOf<At extends Where> = At extends "worker" ? WorkerPosition : Position;
+
+/** What a game can be asked. */
+interface Asked<At extends Where> {
   /** The name of the rules, such as `44-ssss`. */
   readonly name: string;
   /** The value of the game for Black, who moves first. */
@@ -175,48 +248,68 @@ export interface Game extends Questions {
   /** Answers a question by its name. `questions()` lists the names and their parameters. */
   ask(
     question: string,
-    parameters?: Record<string, string | number | boolean | undefined>,
-  ): Document | Uint8Array;
+    parameters?: Record<string, string | number | boolean | undefined | SignalOf<At>>,
+  ): Answer<At, Document | Uint8Array>;
   /** Returns the rules. */
-  rules(): Rules;
+  rules(options?: Common<At>): Answer<At, Rules>;
   /** Returns a position to play from; the empty board by default. */
-  position(position?: Place): Position;
+  position(position?: Place, options?: Common<At>): Answer<At, PositionOf<At>>;
   /** Returns the images of a position under the symmetries of the rules. */
-  images(position?: Place): Images;
+  images(position?: Place, options?: Common<At>): Answer<At, Images>;
   /** Returns the value of a position. */
-  probe(position: Place): Outcome;
+  probe(position: Place, options?: Common<At>): Answer<At, Outcome>;
   /**
    * Returns the value of each position, in the same order. For a text that is not a position, such
    * as a blank one, it is `{ error, line }`. Lines count from 1.
    */
-  probeMany(positions: Iterable<string | Position | WorkerPosition>): (BriefQuery | BadLine)[];
+  probeMany(
+    positions: Iterable<string | Position | WorkerPosition>,
+    options?: Common<At>,
+  ): Answer<At, (BriefQuery | BadLine)[]>;
   /**
    * Returns the value of each position in plies: positive if the side to move wins, negative if it
    * loses, 0 for a draw, `OVER` or `IMPOSSIBLE`. In games for points the plies are a bound.
    */
-  probeMany(positions: PositionArrays): Int16Array;
+  probeMany(positions: PositionArrays, options?: Common<At>): Answer<At, Int16Array>;
+  /** {@question solution} */
+  census(options?: Common<At>): Answer<At, Report>;
+  /** {@question position} */
+  query(
+    position: Place,
+    options?: QueryOptions & { brief?: false } & Common<At>,
+  ): Answer<At, Query>;
+  /** {@question position} */
+  query(position: Place, options?: QueryOptions & Common<At>): Answer<At, Query | BriefQuery>;
+  /** {@question choice} */
+  choice(position: Place, options?: ChoiceOptions & Common<At>): Answer<At, Choice>;
+  /** {@question line} */
+  line(position: Place, options?: LineOptions & Common<At>): Answer<At, Line>;
+  /** {@question review} */
+  review(moves: string, options?: ReviewOptions & Common<At>): Answer<At, Review>;
+  /** {@question puzzles} */
+  puzzles(options?: PuzzlesOptions & Common<At>): Answer<At, Puzzles>;
+  /** {@question random} */
+  random(options?: RandomOptions & Common<At>): Answer<At, Query>;
+  /** {@question stats} */
+  stats(options?: StatsOptions & Common<At>): Answer<At, Stats>;
+  /** {@question certificate} */
+  certificate(options?: CertificateOptions & Common<At>): Answer<At, Uint8Array>;
 }
+
+/** The signal among the parameters of `ask`. */
+type SignalOf<At extends Where> = At extends "worker" ? Signal : never;
+
+/**
+ * A solved game. Methods block until they have the answer, most of them for less than a
+ * millisecond. Errors are thrown as a TeekoError.
+ */
+export interface Game extends Asked<"here"> {}
 
 /**
  * A solved game in a worker, which leaves the thread free. It has the methods of `Game`; they
  * return promises. The worker answers one question after the other.
  */
-export interface WorkerGame extends WorkerQuestions {
-  readonly name: string;
-  readonly value: Outcome;
-  ask(
-    question: string,
-    parameters?: Record<string, string | number | boolean | undefined | Signal>,
-  ): Promise<Document | Uint8Array>;
-  rules(options?: Abortable): Promise<Rules>;
-  position(position?: Place, options?: Abortable): Promise<WorkerPosition>;
-  images(position?: Place, options?: Abortable): Promise<Images>;
-  probe(position: Place, options?: Abortable): Promise<Outcome>;
-  probeMany(
-    positions: Iterable<string | Position | WorkerPosition>,
-    options?: Abortable,
-  ): Promise<(BriefQuery | BadLine)[]>;
-  probeMany(positions: PositionArrays, options?: Abortable): Promise<Int16Array>;
+export interface WorkerGame extends Asked<"worker"> {
   /** Stops the worker. Questions without an answer are rejected, and later ones too. */
   terminate(): void;
 }

@@ -1,11 +1,11 @@
-//! What editors know about questions and answers, in Python and TypeScript, is what they are.
+//! What editors know about questions and answers, in Python, is what they are.
 
 use std::path::Path;
 
 use crate::common::{SCRIPTS, python, stderr};
 
 #[test]
-fn the_declarations_for_python_and_typescript_are_up_to_date() {
+fn the_declarations_for_python_are_up_to_date() {
     let Some(mut python) = python() else { return };
     python.arg(Path::new(SCRIPTS).join("declarations.py"));
     let checked = python

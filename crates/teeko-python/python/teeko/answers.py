@@ -34,41 +34,6 @@ Wdl: TypeAlias = Literal["win", "draw", "loss"]
 """A result for the side to move."""
 
 
-class OutcomeFields(TypedDict):
-    """An outcome; all fields are null if there is none."""
-
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
-    score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
-
-
-class Variant(TypedDict):
-    """A variant."""
-
-    id: str
-    """Its name."""
-    name: str
-    """Scarne's name for it."""
-    goal_set: GoalSet
-    plan: str
-    """The drop plan."""
-    published: OutcomeFields
-    """The published outcome for Black."""
-
-
-class Variants(TypedDict):
-    """The sixteen variants of *Scarne on Teeko* (1955)."""
-
-    schema: str
-    variants: list[Variant]
-    """The variants in Scarne's order."""
-
-
 class Play(TypedDict):
     """A position from which Black wins, and how."""
 
@@ -79,25 +44,14 @@ class Play(TypedDict):
     moves: int
     """The number of moves that Black needs."""
     line: list[str]
-    """The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
+    """
+    The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
     any circle, `*` any slide.
     """
     instead: list[list[str]]
     """Other solutions, printed with it or left open by the booklets."""
     note: NotRequired[str]
     """What the booklets get wrong or leave open; left out if nothing."""
-
-
-class Plays(TypedDict):
-    """The seventeen winning plays of Scarne's booklets."""
-
-    schema: str
-    variant: str
-    """The variant of the plays."""
-    source: str
-    """The source in which they are printed."""
-    plays: list[Play]
-    """The plays in the order of the booklets."""
 
 
 class Statement(TypedDict):
@@ -117,34 +71,430 @@ class Statement(TypedDict):
     """Where it can be read: addresses, or books."""
 
 
-class Claims(TypedDict):
-    """Published statements about Teeko and their answers. `teeko verify` checks these."""
-
-    schema: str
-    claims: list[Statement]
-    """The statements in the order of `teeko verify`."""
-
-
 About: TypeAlias = Literal["nothing", "rules", "game", "games", "lines"]
 """The subject of a question."""
 
 
-class Parameter(TypedDict):
-    """A parameter of a question."""
+class Parameter1(TypedDict):
+    """A text."""
 
     name: str
+    """Its name."""
     help: str
     """Help in some lines."""
-    type: Literal["text", "flag", "number", "word"]
-    """The form."""
-    required: NotRequired[bool]
+    type: Literal["text"]
+    required: bool
     """Whether the parameter is required."""
-    least: NotRequired[int]
-    most: NotRequired[int | None]
+
+
+class Parameter2(TypedDict):
+    """A switch without a value."""
+
+    name: str
+    """Its name."""
+    help: str
+    """Help in some lines."""
+    type: Literal["flag"]
+
+
+class Parameter3(TypedDict):
+    """A whole number."""
+
+    name: str
+    """Its name."""
+    help: str
+    """Help in some lines."""
+    type: Literal["number"]
+    least: int
+    """The least."""
+    most: int | None
     """The most; null is no limit."""
-    default: NotRequired[int | None]
-    words: NotRequired[list[str]]
+    default: int | None
+    """The default."""
+
+
+class Parameter4(TypedDict):
+    """One of several words."""
+
+    name: str
+    """Its name."""
+    help: str
+    """Help in some lines."""
+    type: Literal["word"]
+    words: list[str]
     """The words. The first is the default."""
+
+
+Parameter: TypeAlias = Parameter1 | Parameter2 | Parameter3 | Parameter4
+"""A parameter of a question."""
+
+
+class ByResult2(TypedDict):
+    """Something for each result of the side to move."""
+
+    win: int
+    """Won."""
+    draw: int
+    """Drawn."""
+    loss: int
+    """Lost."""
+
+
+NamedStep: TypeAlias = Literal["king", "knight", "teleport", "orthogonal"]
+"""The name of a step."""
+
+
+class ByDistance(TypedDict):
+    """The positions won or lost in a number of plies."""
+
+    dtw: int | None
+    """The plies."""
+    outcome: Wdl
+    """A win or a loss."""
+    positions: int
+    """The number of positions."""
+
+
+class AtlasWin(TypedDict):
+    """A win that takes the most plies."""
+
+    layer: int
+    """The number of pieces on the board."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    position: str
+    """The position where it begins."""
+
+
+class FirstDropEntry(TypedDict):
+    """The value of a first drop for Black."""
+
+    move: str
+    """The circle."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+
+
+class DropCensus(TypedDict):
+    """The positions of a layer of the drop phase, in disjoint classes."""
+
+    layer: int
+    """The number of pieces on the board."""
+    win: int
+    """Won by the side to move."""
+    loss: int
+    """Lost by the side to move, not over."""
+    draw: int
+    """Drawn."""
+    over: int
+    """The other side has a goal."""
+    by_dtw: NotRequired[list[ByDistance]]
+    """The won and lost positions by distance; only `stats` has them."""
+
+
+class AtlasMatrix(TypedDict):
+    """Positions by outcome under the first rule set, then by outcome under the second."""
+
+    positions: int
+    """The number of positions."""
+    flips: int
+    """The number of positions with another outcome."""
+    win: ByResult2
+    """Won."""
+    draw: ByResult2
+    """Drawn."""
+    loss: ByResult2
+    """Lost."""
+
+
+class AtlasLayer(TypedDict):
+    """A layer of the drop phase."""
+
+    layer: int
+    """The number of pieces on the board."""
+    positions: int
+    """The number of positions."""
+    flips: int
+    """The number of positions with another outcome."""
+
+
+class AttackerWins(TypedDict):
+    """Positions in which the attacker is to move."""
+
+    win: int
+    """The positions from which the attacker forces the points."""
+
+
+class DefenderLosses(TypedDict):
+    """Positions in which the defender is to move and the game is not finished."""
+
+    loss: int
+    """The positions in which the defender cannot stop the attacker."""
+
+
+class TableFileEntry(TypedDict):
+    """A table file."""
+
+    path: str
+    """The path, with characters that cannot be displayed replaced."""
+    bytes: int
+    """The length in bytes."""
+
+
+Phase: TypeAlias = Literal["drop", "slide", "over"]
+"""A phase of the game."""
+
+
+Side: TypeAlias = Literal["black", "red"]
+"""A side."""
+
+
+class Replies(TypedDict):
+    """The choices at the next ply, counted."""
+
+    total: int
+    """All of them, a pass included; 0 once the game is finished."""
+    holding: int
+    """The choices that keep the result (win, draw or loss)."""
+
+
+class Choice(TypedDict):
+    """The choice of a player of a given strength in a position."""
+
+    schema: str
+    """`teeko.choice/1`."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position in rows form."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chooses."""
+    strength: int
+    """The strength, from 1, a beginner, to 5, perfect."""
+    move: str | None
+    """The choice; null if there is nothing to choose."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+
+
+class Line(TypedDict):
+    """A line of perfect play."""
+
+    schema: str
+    """`teeko.line/1`."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position where the line starts."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points. Its best moves may have smaller
+    bounds.
+    """
+    score: NotRequired[int | None]
+    """
+    In games for points: the points that the side to move scores. Null if the game is over and
+    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    """
+    line: list[str]
+    """The plies."""
+    positions: NotRequired[list[str]]
+    """The positions after each ply; left out unless requested."""
+
+
+class ReviewEnd(TypedDict):
+    """The end of a game."""
+
+    position: str
+    """The position."""
+    phase: Phase
+    """The phase of the game."""
+    turn: Side
+    """The side to move."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    winner: Side | None
+    """The side that wins or has won."""
+
+
+PuzzlePhase: TypeAlias = Literal["slide", "drop"]
+"""The phase of the game that puzzles are from."""
+
+
+class Puzzle(TypedDict):
+    """A position in which exactly one move wins, or scores the most."""
+
+    position: str
+    """The position."""
+    score: NotRequired[int]
+    """The points that Black scores; left out in games that are not for points."""
+    layer: int
+    """The number of pieces on the board."""
+    slot: int
+    """The slot in that layer of the public index, which ignores the numbers on pieces."""
+    line: list[str]
+    """
+    Perfect play to the end. In games for points both sides play for points first, so it may be
+    shorter than `dtw`, which is a bound.
+    """
+
+
+class ScoreCount(TypedDict):
+    """The number of positions with one score."""
+
+    score: int
+    """
+    The points that the side to move nets: positive if it scores, negative if the other side
+    does.
+    """
+    positions: int
+    """
+    The number of positions that are not finished, for a given side to move. Where pieces have
+    numbers, each numbering of a position counts.
+    """
+
+
+class SlotPosition(TypedDict):
+    """A position with its slot."""
+
+    position: str
+    """The position."""
+    slot: int
+    """Its slot in the public index of its layer."""
+
+
+class CutOff(TypedDict):
+    """The forced wins of a layer that a limit cuts off."""
+
+    layer: int
+    """The number of pieces on the board."""
+    win: int
+    """Wins of the side to move."""
+    loss: int
+    """Wins of its opponent."""
+
+
+class TakeBackLimit(TypedDict):
+    """A limit on taking slides back."""
+
+    most: int
+    """The number of times in a row that a side may take its own last slide back: 0 or 1."""
+    lost: int
+    """
+    The number of drawn positions of the slide phase that the side to move loses under the
+    limit, if neither side has slid yet.
+    """
+    black_holds: bool
+    """Whether Black does not lose the game under the limit."""
+    red_holds: bool
+    """Whether Red does not lose the game under the limit."""
+
+
+class BriefQuery(TypedDict):
+    """
+    The value of a position, and its choices.
+
+    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
+
+    It lacks `moves`.
+    """
+
+    schema: NotRequired[str]
+    """`teeko.query/1`; left out where the document is part of another."""
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position in rows form."""
+    phase: Phase
+    """The phase of the game."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chooses: the side to move, or its opponent if that points."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points. Its best moves may have smaller
+    bounds.
+    """
+    score: NotRequired[int | None]
+    """
+    In games for points: the points that the side to move scores. Null if the game is over and
+    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    """
+    winner: Side | None
+    """The side that wins or has won; null in a draw."""
+
+
+class OutcomeFields(TypedDict):
+    """An outcome; all fields are null if there is none."""
+
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+
+
+class Plays(TypedDict):
+    """The seventeen winning plays of Scarne's booklets."""
+
+    schema: str
+    """`teeko.plays/1`."""
+    variant: str
+    """The variant of the plays."""
+    source: str
+    """The source in which they are printed."""
+    plays: list[Play]
+    """The plays in the order of the booklets."""
+
+
+class Claims(TypedDict):
+    """Published statements about Teeko and their answers. `teeko verify` checks these."""
+
+    schema: str
+    """`teeko.claims/1`."""
+    claims: list[Statement]
+    """The statements in the order of `teeko verify`."""
 
 
 class QuestionEntry(TypedDict):
@@ -166,14 +516,6 @@ class QuestionEntry(TypedDict):
     """Its method: `get` or `post`."""
 
 
-class Questions(TypedDict):
-    """The table of questions."""
-
-    schema: str
-    questions: list[QuestionEntry]
-    """In the order of the table."""
-
-
 class DiffDrop(TypedDict):
     """A first drop."""
 
@@ -183,17 +525,6 @@ class DiffDrop(TypedDict):
     """Whether the outcomes differ, even by the distance alone."""
     outcomes: list[OutcomeFields]
     """The values for Black."""
-
-
-class ByResult2(TypedDict):
-    """Something for each result of the side to move."""
-
-    win: int
-    """Won."""
-    draw: int
-    """Drawn."""
-    loss: int
-    """Lost."""
 
 
 class ByResult(TypedDict):
@@ -211,8 +542,279 @@ class DiffExample(TypedDict):
     """A position with another result."""
 
     position: str
+    """The position."""
     outcomes: list[OutcomeFields]
     """The values for the side to move."""
+
+
+class DiffDropValues(TypedDict):
+    """The value of a first drop in points."""
+
+    move: str
+    """The circle."""
+    values: list[OutcomeFields]
+    """The values for Black."""
+
+
+class DiffBestMove(TypedDict):
+    """A position in which no move is best in both variants."""
+
+    position: str
+    """The position, with the pips of the pieces if one of the variants numbers them."""
+    values: list[OutcomeFields]
+    """The values for the side to move."""
+    best: list[list[str]]
+    """The best moves."""
+
+
+class SlideCensus(TypedDict):
+    """The positions of the slide phase, in disjoint classes."""
+
+    win: int
+    """Won by the side to move."""
+    loss: int
+    """Lost by the side to move, not over."""
+    draw: int
+    """Drawn because neither side can force a goal."""
+    no_move: int
+    """Drawn because the side to move has no legal slide."""
+    over: int
+    """The other side has a goal."""
+    gift: NotRequired[int]
+    """
+    The side to move has a goal that the other side's last slide may have completed; left out
+    where goals have no empty circles.
+    """
+    impossible: int
+    """The side to move has a goal that the other side's last slide cannot have completed."""
+    by_dtw: list[ByDistance]
+    """The won and lost positions by distance."""
+
+
+class AtlasDropCensus(TypedDict):
+    """The positions of a drop phase."""
+
+    drop: list[DropCensus]
+    """The counts by layer."""
+
+
+class AtlasDropComparison(TypedDict):
+    """Two variants."""
+
+    variants: list[str]
+    """The names; the one with fewer goals is first."""
+    layers: list[AtlasLayer]
+    """The layers."""
+
+
+class VariantCensus(TypedDict):
+    """The positions of both phases."""
+
+    slide: SlideCensus
+    """The slide phase."""
+    drop: list[DropCensus]
+    """The drop phase by layer."""
+
+
+class ThresholdCounts(TypedDict):
+    """
+    The number of slide-phase positions from which `points` points can be forced.
+
+    Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
+    needs, as heavy and light; the other side's are not.
+    """
+
+    points: int
+    """The points."""
+    attacker: AttackerWins
+    """Positions with the attacker to move."""
+    defender: DefenderLosses
+    """Positions with the defender to move."""
+    deepest: int
+    """The greatest distance in plies; 0 if there is none."""
+
+
+class QueryMove(TypedDict):
+    """A choice."""
+
+    move: str
+    """The move, or `pass`."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """
+    The distance to win in plies from the position, the move included; null in a draw. In games
+    for points, a bound, as for the position.
+    """
+    score: NotRequired[int]
+    """
+    In games for points: the points that the side to move scores with it. Left out in other
+    games.
+    """
+    piece: NotRequired[int]
+    """
+    Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
+    Left out elsewhere.
+    """
+    optimal: bool
+    """Whether nothing is better for the chooser: by points in games for points, then by distance."""
+    keeps_outcome: bool
+    """Whether the choice keeps the result."""
+    keeps_score: NotRequired[bool]
+    """Whether the choice keeps the points; left out in games that are not for points."""
+    replies: Replies
+    """The choices at the next ply."""
+    difficulty: NotRequired[int]
+    """
+    How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
+    eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
+    wins, losses and choices without replies.
+    """
+    position: str
+    """
+    The position after the choice, in rows form. A pass leaves it unchanged: the side to move
+    then chooses.
+    """
+
+
+class ReviewChoice(TypedDict):
+    """One choice of a game."""
+
+    ply: int
+    """The number of the ply, from 1."""
+    position: str
+    """The position before it."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chose."""
+    move: str
+    """The choice."""
+    before: OutcomeFields
+    """The outcome before the choice, for the side to move."""
+    best: NotRequired[OutcomeFields]
+    """
+    In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
+    comparable with that of `after`; that of `before` may be larger. Left out in other games,
+    where it equals `before`.
+    """
+    after: OutcomeFields
+    """The outcome after the choice, for the side to move."""
+    points_given_away: NotRequired[int]
+    """The points that the chooser gave away; left out in games that are not for points."""
+    optimal: bool
+    """Whether nothing was better."""
+    keeps_outcome: bool
+    """Whether the result stayed what it was."""
+    mark: Literal["?", "??"] | None
+    """
+    `??` if the result changed or points were given away, `?` if the result came later or sooner
+    than necessary (in games for points: the same points), null if nothing was better.
+    """
+    better: list[str]
+    """All best choices, if this was not one."""
+    refutation: NotRequired[list[str]]
+    """
+    If the choice changed the result: best play from then on, to the end of the game or, in a
+    draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
+    ply.
+    """
+
+
+class Puzzles(TypedDict):
+    """Puzzles."""
+
+    schema: str
+    """`teeko.puzzles/1`."""
+    variant: str
+    """The name of the rules."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    phase: PuzzlePhase
+    """The phase of the positions."""
+    unique: bool
+    """Whether there is one fastest move at each of Black's turns along the solution."""
+    seed: int
+    """The seed of the search order."""
+    puzzles: list[Puzzle]
+    """The puzzles."""
+
+
+class Deepest(TypedDict):
+    """The deepest wins or losses of a layer."""
+
+    layer: int
+    """The number of pieces on the board."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    examples: list[SlotPosition]
+    """The positions in the first slots."""
+
+
+class Limit(TypedDict):
+    """A tournament limit."""
+
+    moves_each: int
+    """The number of slides of each side."""
+    source: str
+    """The source of the limit."""
+    cut_off: list[CutOff]
+    """The forced wins that it cuts off, by layer."""
+
+
+class TakeBackLimits(TypedDict):
+    """
+    What limits on taking slides back leave of the draws of a game.
+
+    A limit says how many times in a row a side may take its own last slide back. It binds the side
+    that holds the draw, and not the other side.
+    """
+
+    drawn: int
+    """The number of drawn positions of the slide phase."""
+    limits: list[TakeBackLimit]
+    """
+    The limits: never, and once or any greater number of times, which leaves the same draws as
+    once.
+    """
+
+
+class Variant(TypedDict):
+    """A variant."""
+
+    id: str
+    """Its name."""
+    name: str
+    """Scarne's name for it."""
+    goal_set: GoalSet
+    """The goal set."""
+    plan: str
+    """The drop plan."""
+    published: OutcomeFields
+    """The published outcome for Black."""
+
+
+class Questions(TypedDict):
+    """The table of questions."""
+
+    schema: str
+    """`teeko.questions/1`."""
+    questions: list[QuestionEntry]
+    """In the order of the table."""
 
 
 class DiffLayer(TypedDict):
@@ -236,26 +838,6 @@ class DiffLayer(TypedDict):
     """Some of the positions with another result."""
 
 
-class DiffDropValues(TypedDict):
-    """The value of a first drop in points."""
-
-    move: str
-    """The circle."""
-    values: list[OutcomeFields]
-    """The values for Black."""
-
-
-class DiffBestMove(TypedDict):
-    """A position in which no move is best in both variants."""
-
-    position: str
-    """The position, with the pips of the pieces if one of the variants numbers them."""
-    values: list[OutcomeFields]
-    """The values for the side to move."""
-    best: list[list[str]]
-    """The best moves."""
-
-
 class DiffBestMoves(TypedDict):
     """Positions of a shuffled sample of the slide phase that are open in both variants."""
 
@@ -267,75 +849,6 @@ class DiffBestMoves(TypedDict):
     """Some of the changed positions."""
 
 
-class DiffPoints(TypedDict):
-    """The values of two variants in points, and the positions with another best move. Values of a
-    variant that is not for points have no score.
-    """
-
-    values: list[OutcomeFields]
-    """The values of the game for Black."""
-    first_drops: list[DiffDropValues]
-    """Black's first drops, in the order of the circles."""
-    best_moves: DiffBestMoves
-    """The positions with other best moves, in a sample of the slide phase."""
-
-
-class Diff(TypedDict):
-    """Two variants and how they differ. Pairs are in the order of the variants."""
-
-    schema: str
-    variants: list[str]
-    """Their names."""
-    outcomes: list[OutcomeFields]
-    """The values of the game for Black."""
-    first_drops: list[DiffDrop]
-    """Black's first drops, in the order of the circles."""
-    same_slide_phase: bool
-    """Whether both have the same slide phase, so that nothing differs in layer 8."""
-    layers: list[DiffLayer]
-    """The layers that were compared."""
-    points: NotRequired[DiffPoints]
-    """How they differ in points; left out where neither is a game for points."""
-
-
-NamedStep: TypeAlias = Literal["king", "knight", "teleport", "orthogonal"]
-"""The name of a step."""
-
-
-class ByDistance(TypedDict):
-    """The positions won or lost in a number of plies."""
-
-    dtw: int | None
-    """The plies."""
-    outcome: Wdl
-    """A win or a loss."""
-    positions: int
-    """The number of positions."""
-
-
-class SlideCensus(TypedDict):
-    """The positions of the slide phase, in disjoint classes."""
-
-    win: int
-    """Won by the side to move."""
-    loss: int
-    """Lost by the side to move, not over."""
-    draw: int
-    """Drawn because neither side can force a goal."""
-    no_move: int
-    """Drawn because the side to move has no legal slide."""
-    over: int
-    """The other side has a goal."""
-    gift: NotRequired[int]
-    """The side to move has a goal that the other side's last slide may have completed; left out
-    where goals have no empty circles.
-    """
-    impossible: int
-    """The side to move has a goal that the other side's last slide cannot have completed."""
-    by_dtw: list[ByDistance]
-    """The won and lost positions by distance."""
-
-
 class AtlasSlideCensus(TypedDict):
     """The positions of a slide phase."""
 
@@ -343,75 +856,25 @@ class AtlasSlideCensus(TypedDict):
     """The counts in disjoint classes."""
 
 
-class AtlasWin(OutcomeFields):
-    """A win that takes the most plies."""
-
-    layer: int
-    """The number of pieces on the board."""
-    position: str
-    """The position where it begins."""
-
-
-class AtlasPhase(TypedDict):
-    """A slide phase: everything that its variants share."""
-
-    slide_phase: str
-    """Its name."""
-    goal_set: GoalSet
-    goal_count: int
-    """The number of goals on the board."""
-    steps: NamedStep
-    """The steps of a slide."""
-    census: AtlasSlideCensus
-    """How many positions there are of each kind."""
-    deepest: int
-    """The largest distance in plies."""
-    deepest_win: AtlasWin | None
-    """The deepest win; null if neither side can force one."""
-    content_hash: str
-    """The content hash of its table."""
-
-
-class FirstDropEntry(OutcomeFields):
-    """The value of a first drop for Black."""
-
-    move: str
-    """The circle."""
-
-
-class DropCensus(TypedDict):
-    """The positions of a layer of the drop phase, in disjoint classes."""
-
-    layer: int
-    """The number of pieces on the board."""
-    win: int
-    """Won by the side to move."""
-    loss: int
-    """Lost by the side to move, not over."""
-    draw: int
-    """Drawn."""
-    over: int
-    """The other side has a goal."""
-    by_dtw: NotRequired[list[ByDistance]]
-    """The won and lost positions by distance; only `stats` has them."""
-
-
-class AtlasDropCensus(TypedDict):
-    """The positions of a drop phase."""
-
-    drop: list[DropCensus]
-    """The counts by layer."""
-
-
-class AtlasVariant(OutcomeFields):
+class AtlasVariant(TypedDict):
     """A variant."""
 
     variant: str
     """Its name."""
     slide_phase: str
     """The name of its slide phase."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
     in_points: NotRequired[OutcomeFields]
-    """The value for Black when the game is played for points; left out unless it was requested and
+    """
+    The value for Black when the game is played for points; left out unless it was requested and
     all goals have prices.
     """
     first_drops: list[FirstDropEntry]
@@ -426,37 +889,10 @@ class AtlasVariant(OutcomeFields):
     """The content hash of its table."""
 
 
-class AtlasMatrix(ByResult):
-    """Positions by outcome under the first rule set, then by outcome under the second."""
-
-    positions: int
-    """The number of positions."""
-    flips: int
-    """The number of positions with another outcome."""
-
-
-class AtlasLayer(TypedDict):
-    """A layer of the drop phase."""
-
-    layer: int
-    """The number of pieces on the board."""
-    positions: int
-    """The number of positions."""
-    flips: int
-    """The number of positions with another outcome."""
-
-
-class AtlasDropComparison(TypedDict):
-    """Two variants."""
-
-    variants: list[str]
-    """The names; the one with fewer goals is first."""
-    layers: list[AtlasLayer]
-
-
 class AtlasComparison(TypedDict):
-    """Two slide phases, one with all goals of the other and some more, and the variants that differ
-    in nothing else.
+    """
+    Two slide phases, one with all goals of the other and some more, and the variants that differ in
+    nothing else.
     """
 
     slide_phases: list[str]
@@ -467,151 +903,45 @@ class AtlasComparison(TypedDict):
     """The variants."""
 
 
-class Atlas(TypedDict):
-    """The whole atlas."""
-
-    schema: str
-    board: str
-    slide_phases: list[AtlasPhase]
-    """The slide phases by step, then goal set."""
-    variants: list[AtlasVariant]
-    """The variants in the order of their slide phases."""
-    comparisons: list[AtlasComparison]
-    """The effects of additional goals."""
-
-
-class VariantCensus(TypedDict):
-    """The positions of both phases."""
-
-    slide: SlideCensus
-    """The slide phase."""
-    drop: list[DropCensus]
-    """The drop phase by layer."""
-
-
-class AttackerWins(TypedDict):
-    """Positions in which the attacker is to move."""
-
-    win: int
-    """The positions from which the attacker forces the points."""
-
-
-class DefenderLosses(TypedDict):
-    """Positions in which the defender is to move and the game is not finished."""
-
-    loss: int
-    """The positions in which the defender cannot stop the attacker."""
-
-
-class ThresholdCounts(TypedDict):
-    """The number of slide-phase positions from which `points` points can be forced.
-
-    Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
-    needs, as heavy and light; the other side's are not.
-    """
-
-    points: int
-    attacker: AttackerWins
-    """Positions with the attacker to move."""
-    defender: DefenderLosses
-    """Positions with the defender to move."""
-    deepest: int
-    """The greatest distance in plies; 0 if there is none."""
-
-
-class TableFileEntry(TypedDict):
-    """A table file."""
-
-    path: str
-    """The path, with characters that cannot be displayed replaced."""
-    bytes: int
-    """The length in bytes."""
-
-
-class Report(OutcomeFields):
+class Report(TypedDict):
     """A report on a solved rule set. It does not keep the solution in memory."""
 
     variant: str
     """The name of the rules."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
     first_drops: list[FirstDropEntry]
     """The value of each first drop for Black, in the order of the circles."""
     census: VariantCensus
     """The number of positions of each kind; in games for points, of the plain game."""
     thresholds: NotRequired[list[ThresholdCounts]]
-    """In games for points: the number of positions that each number of points can be forced from.
+    """
+    In games for points: the number of positions that each number of points can be forced from.
     Left out in other games.
     """
     deepest: int
     """The largest distance over all layers, in plies."""
     seconds: float
-    """The seconds that it took to solve all rule sets of the group with this slide phase, or to
+    """
+    The seconds that it took to solve all rule sets of the group with this slide phase, or to
     read the tables of this one.
     """
     files: list[TableFileEntry]
     """The table files; none if none were to be written."""
 
 
-Phase: TypeAlias = Literal["drop", "slide", "over"]
-"""A phase of the game."""
-
-
-Side: TypeAlias = Literal["black", "red"]
-
-
-class Replies(TypedDict):
-    """The choices at the next ply, counted."""
-
-    total: int
-    """All of them, a pass included; 0 once the game is finished."""
-    holding: int
-    """The choices that keep the result (win, draw or loss)."""
-
-
-class QueryMove(TypedDict):
-    """A choice."""
-
-    move: str
-    """The move, or `pass`."""
-    outcome: Wdl
-    """The result for the side to move."""
-    dtw: int | None
-    """The distance to win in plies from the position, the move included; null in a draw. In games
-    for points, a bound, as for the position.
+class Query(TypedDict):
     """
-    score: NotRequired[int]
-    """In games for points: the points that the side to move scores with it. Left out in other
-    games.
-    """
-    piece: NotRequired[int]
-    """Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
-    Left out elsewhere.
-    """
-    optimal: bool
-    """Whether nothing is better for the chooser: by points in games for points, then by distance.
-    """
-    keeps_outcome: bool
-    """Whether the choice keeps the result."""
-    keeps_score: NotRequired[bool]
-    """Whether the choice keeps the points; left out in games that are not for points."""
-    replies: Replies
-    """The choices at the next ply."""
-    difficulty: NotRequired[int]
-    """How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
-    eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
-    wins, losses and choices without replies.
-    """
-    position: str
-    """The position after the choice, in rows form. A pass leaves it unchanged: the side to move
-    then chooses.
-    """
-
-
-class BriefQuery(TypedDict):
-    """The value of a position, and its choices.
+    The value of a position, and its choices.
 
     `outcome` and `dtw` are for the side to move in this position, also those of the moves.
-
-    It lacks `moves`.
     """
 
     schema: NotRequired[str]
@@ -629,126 +959,30 @@ class BriefQuery(TypedDict):
     outcome: Wdl
     """The result for the side to move."""
     dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
     which the side that scores can force at least these points. Its best moves may have smaller
     bounds.
     """
     score: NotRequired[int | None]
-    """In games for points: the points that the side to move scores. Null if the game is over and
+    """
+    In games for points: the points that the side to move scores. Null if the game is over and
     pieces have numbers, since the points then depend on the last move. Left out in other games.
     """
     winner: Side | None
     """The side that wins or has won; null in a draw."""
-
-
-class Query(BriefQuery):
-    """The value of a position, and its choices."""
-
     moves: list[QueryMove]
-    """The choices, best for the chooser first; draws and equal losses by `replies`. Left out if not
-    requested.
     """
-
-
-class Choice(OutcomeFields):
-    """The choice of a player of a given strength in a position."""
-
-    schema: str
-    variant: str
-    """The name of the rules."""
-    position: str
-    """The position in rows form."""
-    turn: Side
-    """The side to move."""
-    chooser: Side
-    """The side that chooses."""
-    strength: int
-    """The strength, from 1, a beginner, to 5, perfect."""
-    move: str | None
-    """The choice; null if there is nothing to choose."""
-
-
-class Line(TypedDict):
-    """A line of perfect play."""
-
-    schema: str
-    variant: str
-    """The name of the rules."""
-    position: str
-    """The position where the line starts."""
-    outcome: Wdl
-    """The result for the side to move."""
-    dtw: int | None
-    """The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points. Its best moves may have smaller
-    bounds.
+    The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
+    not requested.
     """
-    score: NotRequired[int | None]
-    """In games for points: the points that the side to move scores. Null if the game is over and
-    pieces have numbers, since the points then depend on the last move. Left out in other games.
-    """
-    line: list[str]
-    """The plies."""
-    positions: NotRequired[list[str]]
-    """The positions after each ply; left out unless requested."""
-
-
-class ReviewChoice(TypedDict):
-    """One choice of a game."""
-
-    ply: int
-    """The number of the ply, from 1."""
-    position: str
-    """The position before it."""
-    turn: Side
-    """The side to move."""
-    chooser: Side
-    """The side that chose."""
-    move: str
-    """The choice."""
-    before: OutcomeFields
-    """The outcome before the choice, for the side to move."""
-    best: NotRequired[OutcomeFields]
-    """In games for points: the outcome with the best choice, for the side to move. Its `dtw` is
-    comparable with that of `after`; that of `before` may be larger. Left out in other games, where
-    it equals `before`.
-    """
-    after: OutcomeFields
-    """The outcome after the choice, for the side to move."""
-    points_given_away: NotRequired[int]
-    """The points that the chooser gave away; left out in games that are not for points."""
-    optimal: bool
-    """Whether nothing was better."""
-    keeps_outcome: bool
-    """Whether the result stayed what it was."""
-    mark: Literal["?", "??", None]
-    """`??` if the result changed or points were given away, `?` if the result came later or sooner
-    than necessary (in games for points: the same points), null if nothing was better.
-    """
-    better: list[str]
-    """All best choices, if this was not one."""
-    refutation: NotRequired[list[str]]
-    """If the choice changed the result: best play from then on, to the end of the game or, in a
-    draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same ply.
-    """
-
-
-class ReviewEnd(OutcomeFields):
-    """The end of a game."""
-
-    position: str
-    phase: Phase
-    """The phase of the game."""
-    turn: Side
-    """The side to move."""
-    winner: Side | None
-    """The side that wins or has won."""
 
 
 class Review(TypedDict):
     """A game, judged."""
 
     schema: str
+    """`teeko.review/1`."""
     variant: str
     """The name of the rules."""
     position: str
@@ -760,155 +994,131 @@ class Review(TypedDict):
     turning_point: int | None
     """The number of the ply that decided the result; null if none changed it."""
     worst: int | None
-    """The number of the ply with the worst choice: the last that turned a win into a loss,
+    """
+    The number of the ply with the worst choice: the last that turned a win into a loss,
     otherwise the last that changed the result. Null if none did.
     """
     verdict: str
     """How the game stands and why, as text."""
     error: NotRequired[str]
-    """Why the record ends early, if a ply cannot be read or played. The choices are those before
+    """
+    Why the record ends early, if a ply cannot be read or played. The choices are those before
     it.
     """
 
 
-PuzzlePhase: TypeAlias = Literal["slide", "drop"]
-"""The phase of the game that puzzles are from."""
-
-
-class Puzzle(TypedDict):
-    """A position in which exactly one move wins, or scores the most."""
-
-    position: str
-    score: NotRequired[int]
-    """The points that Black scores; left out in games that are not for points."""
-    layer: int
-    """The number of pieces on the board."""
-    slot: int
-    """The slot in that layer of the public index, which ignores the numbers on pieces."""
-    line: list[str]
-    """Perfect play to the end. In games for points both sides play for points first, so it may be
-    shorter than `dtw`, which is a bound.
+class Stats(TypedDict):
     """
-
-
-class Puzzles(OutcomeFields):
-    """Puzzles."""
-
-    schema: str
-    variant: str
-    """The name of the rules."""
-    phase: PuzzlePhase
-    """The phase of the positions."""
-    unique: bool
-    """Whether there is one fastest move at each of Black's turns along the solution."""
-    seed: int
-    """The seed of the search order."""
-    puzzles: list[Puzzle]
-
-
-class ScoreCount(TypedDict):
-    """The number of positions with one score."""
-
-    score: int
-    """The points that the side to move nets: positive if it scores, negative if the other side
-    does.
-    """
-    positions: int
-    """The number of positions that are not finished, for a given side to move. Where pieces have
-    numbers, each numbering of a position counts.
-    """
-
-
-class SlotPosition(TypedDict):
-    """A position with its slot."""
-
-    position: str
-    slot: int
-    """Its slot in the public index of its layer."""
-
-
-class Deepest(OutcomeFields):
-    """The deepest wins or losses of a layer."""
-
-    layer: int
-    """The number of pieces on the board."""
-    examples: list[SlotPosition]
-    """The positions in the first slots."""
-
-
-class CutOff(TypedDict):
-    """The forced wins of a layer that a limit cuts off."""
-
-    layer: int
-    """The number of pieces on the board."""
-    win: int
-    """Wins of the side to move."""
-    loss: int
-    """Wins of its opponent."""
-
-
-class Limit(TypedDict):
-    """A tournament limit."""
-
-    moves_each: int
-    """The number of slides of each side."""
-    source: str
-    """The source of the limit."""
-    cut_off: list[CutOff]
-    """The forced wins that it cuts off, by layer."""
-
-
-class TakeBackLimit(TypedDict):
-    """A limit on taking slides back."""
-
-    most: int
-    """The number of times in a row that a side may take its own last slide back: 0 or 1."""
-    lost: int
-    """The number of drawn positions of the slide phase that the side to move loses under the limit,
-    if neither side has slid yet.
-    """
-    black_holds: bool
-    """Whether Black does not lose the game under the limit."""
-    red_holds: bool
-    """Whether Red does not lose the game under the limit."""
-
-
-class TakeBackLimits(TypedDict):
-    """What limits on taking slides back leave of the draws of a game.
-
-    A limit says how many times in a row a side may take its own last slide back. It binds the side
-    that holds the draw, and not the other side.
-    """
-
-    drawn: int
-    """The number of drawn positions of the slide phase."""
-    limits: list[TakeBackLimit]
-    """The limits: never, and once or any greater number of times, which leaves the same draws as
-    once.
-    """
-
-
-class Stats(OutcomeFields):
-    """The counts of a variant. Those of a game for points are of the plain game, except for the
-    counts by score.
+    The counts of a variant. Those of a game for points are of the plain game, except for the counts
+    by score.
     """
 
     schema: str
+    """`teeko.stats/1`."""
     variant: str
     """Its name."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
     census: VariantCensus
     """The positions of all layers."""
     by_score: NotRequired[list[ScoreCount]]
-    """In games for points: the positions of the slide phase by score, most points first. Left out
+    """
+    In games for points: the positions of the slide phase by score, most points first. Left out
     in other games.
     """
     deepest: int
     """The largest distance over all layers, in plies."""
     deepest_positions: NotRequired[list[Deepest]]
-    """The deepest positions of each layer; left out if the values of all positions do not fit in
+    """
+    The deepest positions of each layer; left out if the values of all positions do not fit in
     memory.
     """
     move_limits: list[Limit]
     """The forced wins that tournament limits would cut off."""
     take_backs: NotRequired[TakeBackLimits]
     """What limits on taking slides back leave of the draws. Left out unless asked for."""
+
+
+class Variants(TypedDict):
+    """The sixteen variants of *Scarne on Teeko* (1955)."""
+
+    schema: str
+    """`teeko.variants/1`."""
+    variants: list[Variant]
+    """The variants in Scarne's order."""
+
+
+class DiffPoints(TypedDict):
+    """
+    The values of two variants in points, and the positions with another best move. Values of a
+    variant that is not for points have no score.
+    """
+
+    values: list[OutcomeFields]
+    """The values of the game for Black."""
+    first_drops: list[DiffDropValues]
+    """Black's first drops, in the order of the circles."""
+    best_moves: DiffBestMoves
+    """The positions with other best moves, in a sample of the slide phase."""
+
+
+class AtlasPhase(TypedDict):
+    """A slide phase: everything that its variants share."""
+
+    slide_phase: str
+    """Its name."""
+    goal_set: GoalSet
+    """The goal set."""
+    goal_count: int
+    """The number of goals on the board."""
+    steps: NamedStep
+    """The steps of a slide."""
+    census: AtlasSlideCensus
+    """How many positions there are of each kind."""
+    deepest: int
+    """The largest distance in plies."""
+    deepest_win: AtlasWin | None
+    """The deepest win; null if neither side can force one."""
+    content_hash: str
+    """The content hash of its table."""
+
+
+class Diff(TypedDict):
+    """Two variants and how they differ. Pairs are in the order of the variants."""
+
+    schema: str
+    """`teeko.diff/1`."""
+    variants: list[str]
+    """Their names."""
+    outcomes: list[OutcomeFields]
+    """The values of the game for Black."""
+    first_drops: list[DiffDrop]
+    """Black's first drops, in the order of the circles."""
+    same_slide_phase: bool
+    """Whether both have the same slide phase, so that nothing differs in layer 8."""
+    layers: list[DiffLayer]
+    """The layers that were compared."""
+    points: NotRequired[DiffPoints]
+    """How they differ in points; left out where neither is a game for points."""
+
+
+class Atlas(TypedDict):
+    """The whole atlas."""
+
+    schema: str
+    """`teeko.atlas/1`."""
+    board: str
+    """The board."""
+    slide_phases: list[AtlasPhase]
+    """The slide phases by step, then goal set."""
+    variants: list[AtlasVariant]
+    """The variants in the order of their slide phases."""
+    comparisons: list[AtlasComparison]
+    """The effects of additional goals."""

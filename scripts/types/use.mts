@@ -1,6 +1,6 @@
 // Uses the types of the package.
 
-import { TeekoError, createWorkerGame, solve, type BriefQuery, type Place, type Query } from "teeko";
+import { TeekoError, atlas, createWorkerGame, solve, type BriefQuery, type Place, type Query } from "teeko";
 
 const game = await solve("58-ssss", { goals: [[1, 2, 3, 4]] });
 const answer: Query = game.query({ moves: "13 12" });
@@ -18,6 +18,10 @@ export const values: Int16Array =
   game.probeMany({ black: Uint32Array.of(0), red: Uint32Array.of(0), turn: 0 });
 export const code: "position" extends TeekoError["code"] ? true : never = true;
 export const hint: string | undefined = new TeekoError("").hint;
+
+export const compared = (await atlas({ goals: ["44"], no_centre: "both" })).schema;
+// @ts-expect-error: the game has its goals.
+game.stats({ goals: "1.2.3.4" });
 
 const working = await createWorkerGame("44-ssss");
 const signal: { signal?: AbortSignalOfDom } = {};
