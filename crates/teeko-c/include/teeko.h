@@ -111,7 +111,8 @@ void teeko_free(TeekoGame *game);
 // `position?moves=13+12`, `line?position=b:13+r:+r`, `review?game=13+12+18`,
 // `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3` or `rules`; an empty text asks for the
 // counts of the game. If there is no answer, returns NULL and puts the reason in `*error`. Free
-// the answer and the reason with `teeko_free_text`.
+// the answer and the reason with `teeko_free_text`. A certificate is a file, not JSON; the program
+// writes it.
 //
 // # Safety
 // `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with

@@ -3,7 +3,7 @@
 //!
 //! [`teeko_solve`] solves a game, [`teeko_open`] opens its tables. [`teeko_probe`] returns the
 //! value of a position, [`teeko_probe_many`] those of many, [`teeko_moves`] and [`teeko_play`] its
-//! moves. [`teeko_query`] answers any question as JSON. Free games with [`teeko_free`] and texts
+//! moves. [`teeko_query`] answers questions as JSON. Free games with [`teeko_free`] and texts
 //! with [`teeko_free_text`].
 
 mod failure;
@@ -91,7 +91,8 @@ pub unsafe extern "C" fn teeko_free(game: *mut TeekoGame) {
 /// `position?moves=13+12`, `line?position=b:13+r:+r`, `review?game=13+12+18`,
 /// `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3` or `rules`; an empty text asks for the
 /// counts of the game. If there is no answer, returns NULL and puts the reason in `*error`. Free
-/// the answer and the reason with `teeko_free_text`.
+/// the answer and the reason with `teeko_free_text`. A certificate is a file, not JSON; the program
+/// writes it.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with

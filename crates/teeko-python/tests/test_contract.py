@@ -30,6 +30,7 @@ def answers(
         yield lambda: games[0].diff(games[1], **parameters)
     elif question == "certificate":
         yield lambda: hashlib.sha256(games[0].certificate(**parameters)).hexdigest()
+        yield lambda: hashlib.sha256(games[0].ask(question, **parameters)).hexdigest()
     elif not games:
         lists = {name: value.split(",") for name, value in parameters.items() if "," in str(value)}
         yield lambda: getattr(teeko, question)(**parameters)

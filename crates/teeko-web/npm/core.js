@@ -145,6 +145,13 @@ class Game {
   /** Answers a question by its name. `questions()` lists the names and their parameters. */
   ask(question, parameters = {}) {
     if (question === "certificate") return this.certificate(parameters);
+    if (question === "positions") {
+      throw new TeekoError({
+        error: "question `positions`: expected one about the game, found one about a list",
+        code: "request",
+        hint: "ask it by `probeMany`, which takes the list",
+      });
+    }
     return this.#question(question === "solution" ? "" : `${question}`, parameters);
   }
 

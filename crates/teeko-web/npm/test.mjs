@@ -117,6 +117,7 @@ const wrong = [
   ["line", undefined, "position"], ["probeMany", undefined, "position"], ["query", {}, "request"],
   ["query", "b:1 r:1 b", "position"], ["review", undefined, "request"],
   ["ask", undefined, "request"], ["ask", "nonsense", "request"], ["position", null, "position"],
+  ["ask", "positions", "request"], ["ask", "diff", "request"], ["ask", "variants", "request"],
 ];
 for (const [method, argument, code] of wrong) {
   const isRight = (error) =>

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from teeko import _teeko
 from teeko._arguments import instance, integer, items
-from teeko._asking import Answer, answer, parameter
+from teeko._asking import Answer, answer, ask, parameter
 from teeko._errors import InputError
 from teeko._questions import Questions
 from teeko._teeko import Move, Position, Rules
@@ -435,10 +435,13 @@ class Game(Questions):
         return written
 
     def ask(self, question: str, **parameters: object) -> Any:
-        """Answers a question by its name. The answer is an :class:`Answer`.
+        """Answers a question by its name.
 
-        :func:`teeko.questions` lists the names and their parameters.
+        The answer is an :class:`Answer`, that to ``certificate`` bytes. :func:`teeko.questions`
+        lists the names and their parameters.
         """
+        if question == "certificate":
+            return ask(question, [self], parameters)
         return answer(question, [self], parameters)
 
     def best(self, position: Position | str, *, seed: int = 1) -> Move:

@@ -89,6 +89,9 @@ const fn ok() -> u16 {
     200
 }
 
+/// The media type of all answers but certificates and the lines of many.
+pub(super) const JSON: &str = "application/json";
+
 /// Whether this is a page, which has no use for schemas of answers. They would be a tenth of it.
 const IS_PAGE: bool = cfg!(target_family = "wasm");
 
@@ -99,7 +102,7 @@ impl Definition {
             name,
             about,
             time,
-            media_type: "application/json",
+            media_type: JSON,
             schema: if IS_PAGE {
                 |_| Schema::default()
             } else {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
 use teeko_rules::{Position, quoted};
 
-use super::definition::{decoded_path, fields_of};
+use super::definition::{JSON, decoded_path, fields_of};
 use super::{
     About, AnyAsked, AskedRules, Definition, Error, Game, Parameter, PositionReader, QUESTIONS,
     Subject,
@@ -156,12 +156,8 @@ pub fn ask(
     games: &[Game],
     observe: Observer<'_>,
 ) -> Result<Vec<u8>, Error> {
-    let (name, query) = question.split_once('?').unwrap_or((question, ""));
-    let known = QUESTIONS
-        .iter()
-        .find(|known| known.name == name || known.last_part() == name);
-    let known = known.filter(|known| known.about != About::Lines);
-    let definition = known.ok_or_else(|| no_such_question(question))?;
+    let definition = definition_of(question, is_about_games)?;
+    let (_, query) = question.split_once('?').unwrap_or((question, ""));
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
     let question = Question {
         definition,
@@ -180,10 +176,35 @@ pub fn ask(
     })
 }
 
-fn no_such_question(question: &str) -> Error {
+/// Finds the definition of a question, such as `line?position=b:13+r:`, among those that `fits`
+/// accepts.
+fn definition_of(
+    question: &str,
+    fits: fn(&Definition) -> bool,
+) -> Result<&'static Definition, Error> {
+    let (name, _) = question.split_once('?').unwrap_or((question, ""));
+    QUESTIONS
+        .iter()
+        .filter(|known| fits(known))
+        .find(|known| known.name == name || known.last_part() == name)
+        .ok_or_else(|| no_such_question(question, fits))
+}
+
+/// Returns whether games can answer a question by themselves, without a request body.
+fn is_about_games(question: &Definition) -> bool {
+    question.about != About::Lines
+}
+
+/// Returns whether one game can answer a question with JSON. The answer to `certificate` is a file.
+fn is_about_a_game(question: &Definition) -> bool {
+    question.about != About::Games && question.media_type == JSON
+}
+
+fn no_such_question(question: &str, fits: fn(&Definition) -> bool) -> Error {
     let names = QUESTIONS
         .iter()
-        .map(|question| question.name)
+        .filter(|known| fits(known))
+        .map(|known| known.name)
         .collect::<Vec<_>>()
         .join(", ");
     let expected = format!("one of {names}, with parameters as in position?moves=13+12");
@@ -198,9 +219,11 @@ impl Game {
     /// Answers a question about this game with JSON, without a line end; see [`ask`].
     ///
     /// # Errors
-    /// Returns an error if the question does not exist, or has no answer in JSON.
+    /// Returns an error if the question does not exist, is about two games, or has no answer. A
+    /// certificate is a file, not JSON: see [`Game::proof`].
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
+        definition_of(question, is_about_a_game)?;
         let answer = ask(question, None, slice::from_ref(self), observe)?;
-        String::from_utf8(answer).map_err(|_| no_such_question(question))
+        Ok(String::from_utf8(answer).expect("JSON is UTF-8"))
     }
 }

@@ -1,3 +1,4 @@
+use std::ops::ControlFlow;
 use std::slice;
 use std::sync::LazyLock;
 
@@ -158,24 +159,33 @@ fn a_game_at_hand_answers_the_same_questions() {
             ErrorKind::Position,
             "circle 6",
         ),
-        (
-            "diff",
-            ErrorKind::Request,
-            "question diff: expected 2 games, found 1",
-        ),
-        (
-            "certificate?points=1",
-            ErrorKind::NoAnswer,
-            "expected a game for points",
-        ),
+        ("diff", ErrorKind::Request, "question `diff`"),
     ] {
         let error = PLAIN.ask(text, &to_the_end).unwrap_err();
         assert_eq!(error.kind(), kind, "{text}");
         assert!(error.to_string().contains(part), "{error}");
     }
     for long in ["puzzles?dtw=13", "stats", "atlas?board=4x4"] {
-        let stopped = PLAIN.ask(long, &|_| std::ops::ControlFlow::Break(()));
+        let stopped = PLAIN.ask(long, &|_| ControlFlow::Break(()));
         assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped, "{long}");
+    }
+}
+
+/// The refusal names only questions that the game answers, and comes before any search.
+#[test]
+fn a_question_without_json_is_refused_at_once() {
+    for question in ["certificate", "certificate?points=1", "positions"] {
+        let refused = PLAIN.ask(question, &|_| ControlFlow::Break(()));
+        let error = refused.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Request, "{question}");
+        let message = error.to_string();
+        let (start, listed) = message.split_once(": expected one of ").unwrap();
+        assert_eq!(start, format!("question `{question}`"));
+        let (names, _) = listed.split_once(", with parameters").unwrap();
+        for refused in ["certificate", "diff", "positions"] {
+            assert!(!names.split(", ").any(|name| name == refused), "{message}");
+        }
+        assert!(names.contains("solution, rules, position"), "{message}");
     }
 }
 
