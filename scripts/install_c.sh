@@ -2,16 +2,41 @@
 # Installs the library for C: the header, the shared and the static library, and what pkg-config and
 # CMake need to find them. DESTDIR is understood.
 #
-#   scripts/install_c.sh PREFIX [FOLDER]
+#   scripts/install_c.sh [--libdir DIR] [--includedir DIR] PREFIX [FOLDER]
 #
-# FOLDER has the libraries, if they are built already.
+# DIR is a folder in PREFIX, by default lib and include. FOLDER has the libraries, if they are built
+# already. What is installed may be moved, if all of it is.
 set -euo pipefail
-if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+usage() {
     sed -n 's/^#   //p' "$0" >&2
     exit 2
-fi
-prefix=${DESTDIR:-}$(realpath --canonicalize-missing --no-symlinks -- "$1")
+}
+libdir=lib
+includedir=include
+while true; do
+    case ${1:-} in
+    --libdir=*) libdir=${1#*=} ;;
+    --includedir=*) includedir=${1#*=} ;;
+    --libdir | --includedir)
+        set -- "$1=${2:-}" "${@:3}"
+        continue
+        ;;
+    -*) usage ;;
+    *) break ;;
+    esac
+    shift
+done
+[ $# -eq 1 ] || [ $# -eq 2 ] || usage
+prefix=$(realpath --canonicalize-missing --no-symlinks -- "$1")
 folder=$(realpath --canonicalize-missing -- "${2:-.}")
+# They may be absolute, as for cargo-c.
+libdir=${libdir#"$prefix/"}
+includedir=${includedir#"$prefix/"}
+for inside in "$libdir" "$includedir"; do
+    case $inside in
+    '' | /* | *..*) usage ;;
+    esac
+done
 cd "$(dirname "$0")/.."
 if [ $# -eq 1 ]; then
     scripts/reproducible.sh cargo build --quiet --release --package teeko-c
@@ -31,8 +56,11 @@ else
     names=("libteeko_c.so.$version" "libteeko_c.so.$interface" libteeko_c.so)
 fi
 
-install -d "$prefix"/include "$prefix"/lib/pkgconfig "$prefix"/lib/cmake/teeko
-install -m 644 $source/include/teeko.h "$prefix/include/"
+root=${DESTDIR:-}$prefix
+libraries=$root/$libdir
+cmake=$root/share/cmake/teeko
+install -d "$root/$includedir" "$libraries/pkgconfig" "$cmake"
+install -m 644 $source/include/teeko.h "$root/$includedir/"
 # The archive that Rust makes has all of its libraries, with intermediate code and symbols for
 # debuggers. One object with what the header declares, and what that needs, is much smaller. It hides
 # all other names, so they cannot clash with those of another library in Rust.
@@ -58,16 +86,17 @@ SECTIONS
     # shellcheck disable=SC2046,SC2086
     objcopy --strip-unneeded $(printf -- '--keep-global-symbol=%s ' $functions) "$work/teeko.o"
     ar rcsD "$work/libteeko_c.a" "$work/teeko.o"
-    install -m 644 "$work/libteeko_c.a" "$prefix/lib/"
+    install -m 644 "$work/libteeko_c.a" "$libraries/"
 else
-    install -m 644 "$folder/libteeko_c.a" "$prefix/lib/"
+    install -m 644 "$folder/libteeko_c.a" "$libraries/"
 fi
-install -m 755 "$folder/$built" "$prefix/lib/${names[0]}"
-ln -sf "${names[0]}" "$prefix/lib/${names[1]}"
-ln -sf "${names[1]}" "$prefix/lib/${names[2]}"
-filled() {
-    sed -e "s/@VERSION@/$version/" -e "s/@INTERFACE@/$interface/" -e "s/@LIBRARY@/${names[1]}/" "$source/install/$1.in" >"$2/$1"
-}
-filled teeko.pc "$prefix/lib/pkgconfig"
-filled teeko-config.cmake "$prefix/lib/cmake/teeko"
-filled teeko-config-version.cmake "$prefix/lib/cmake/teeko"
+install -m 755 "$folder/$built" "$libraries/${names[0]}"
+ln -sf "${names[0]}" "$libraries/${names[1]}"
+ln -sf "${names[1]}" "$libraries/${names[2]}"
+
+# The way back from the folder of teeko.pc, such as ../.. for lib/pkgconfig.
+up=$(sed 's|[^/]\{1,\}|..|g' <<<"$libdir/pkgconfig")
+sed -e "s|@UP@|$up|" -e "s|@LIBDIR@|$libdir|" -e "s|@INCLUDEDIR@|$includedir|" -e "s|@VERSION@|$version|" \
+    $source/teeko.pc.in >"$libraries/pkgconfig/teeko.pc"
+install -m 644 $source/cmake/*.cmake "$cmake/"
+printf 'set(TEEKO_%s "%s")\n' LIBDIR "$libdir" INCLUDEDIR "$includedir" >"$cmake/teeko-folders.cmake"

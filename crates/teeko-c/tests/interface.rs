@@ -202,65 +202,116 @@ fn python_reaches_it_through_ctypes() {
     );
 }
 
-/// Installs the library in a folder whose name has a space. Returns the folder around it, and its
-/// path; `None` if there is no Bash to run the script with.
-fn installed() -> Option<(TempDir, PathBuf)> {
-    let mut bash = program("bash")?;
-    let folder = tempfile::tempdir().unwrap();
-    let prefix = folder.path().join("in stalled");
-    let script = Path::new(CRATE).join("../../scripts/install_c.sh");
-    succeeds(bash.arg(script).arg(&prefix).arg(library()));
-    Some((folder, prefix))
+/// An installed library.
+struct Installed {
+    folder: TempDir,
+    prefix: PathBuf,
+    libraries: PathBuf,
 }
 
-/// Programs find the library by its SONAME, without the link for compilers.
-fn runs_with_the_installed_library(built: &Path, prefix: &Path) {
-    std::fs::remove_file(prefix.join("lib/libteeko_c.so")).unwrap();
-    let text = text_of(Command::new(built).env("LD_LIBRARY_PATH", prefix.join("lib")));
-    assert!(text.starts_with("teeko 0."), "{text}");
+/// Installs the library with `scripts/install_c.sh` as packagers do, below another root, and moves
+/// it to a folder whose name has a space. `None` if there is no Bash to run the script with.
+fn installed(libdir: &str, includedir: &str) -> Option<Installed> {
+    let mut bash = program("bash")?;
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    bash.arg(Path::new(CRATE).join("../../scripts/install_c.sh"));
+    bash.args(["--libdir", libdir, "--includedir", includedir]);
+    bash.arg("/opt/teeko").arg(library());
+    succeeds(bash.env("DESTDIR", &root));
+    let prefix = folder.path().join("in stalled");
+    std::fs::rename(root.join("opt/teeko"), &prefix).unwrap();
+    let libraries = prefix.join(libdir);
+    Some(Installed {
+        folder,
+        prefix,
+        libraries,
+    })
 }
+
+/// The folders that the script and packagers of Debian and Fedora choose.
+const FOLDERS: [[&str; 2]; 3] = [
+    ["lib", "include"],
+    ["lib/x86_64-linux-gnu", "include/x86_64-linux-gnu/teeko"],
+    ["lib64", "include/teeko"],
+];
 
 #[test]
 fn an_installed_library_is_found_by_pkg_config() {
-    let Some(mut finder) = program("pkg-config") else {
-        return;
-    };
-    let Some((folder, prefix)) = installed() else {
-        return;
-    };
+    for [libdir, includedir] in FOLDERS {
+        let Some(installed) = installed(libdir, includedir) else {
+            return;
+        };
+        let Some(built) = built_by_pkg_config(&installed) else {
+            return;
+        };
+        runs_with_the_installed_library(&built, &installed);
+    }
+}
+
+#[test]
+fn an_installed_library_is_found_by_cmake() {
+    for [libdir, includedir] in FOLDERS {
+        let Some(installed) = installed(libdir, includedir) else {
+            return;
+        };
+        let Some(built) = built_by_cmake(&installed) else {
+            return;
+        };
+        runs_with_the_installed_library(&built, &installed);
+    }
+}
+
+/// Builds the example with the flags of pkg-config.
+fn built_by_pkg_config(installed: &Installed) -> Option<PathBuf> {
+    let mut finder = program("pkg-config")?;
     finder.args(["--cflags", "--libs", "teeko"]);
-    let flags = text_of(finder.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));
-    let built = folder.path().join("by_pkg_config");
+    finder.env("PKG_CONFIG_PATH", installed.libraries.join("pkgconfig"));
+    let flags = text_of(&mut finder);
+    let built = installed.folder.path().join("by_pkg_config");
     let mut shell = basic_program("sh");
     shell
         .arg("-c")
         .arg(format!("cc \"$1\" {} -o \"$2\"", flags.trim()))
         .arg("sh");
     succeeds(shell.arg(example()).arg(&built));
-    runs_with_the_installed_library(&built, &prefix);
+    Some(built)
 }
 
-#[test]
-fn an_installed_library_is_found_by_cmake() {
-    let (Some(mut cmake), Some(mut make)) = (program("cmake"), program("make")) else {
-        return;
-    };
-    let Some((folder, prefix)) = installed() else {
-        return;
-    };
+/// Builds the example by `cmake`, with the shared library, and tries that with the static one.
+fn built_by_cmake(installed: &Installed) -> Option<PathBuf> {
+    let mut cmake = program("cmake")?;
+    let mut make = program("make")?;
+    let folder = installed.folder.path();
     let project = format!(
-        "cmake_minimum_required(VERSION 3.16)\nproject(example C)\n\
-         find_package(teeko 0.1 REQUIRED)\nadd_executable(by_cmake {})\n\
-         target_link_libraries(by_cmake teeko::teeko)\n",
+        "cmake_minimum_required(VERSION 3.21)\nproject(example C)\n\
+         find_package(teeko 0.1 REQUIRED)\nfind_package(teeko {} EXACT REQUIRED)\n\
+         foreach(kind teeko static)\n\
+         add_executable(by_${{kind}} {})\n\
+         target_link_libraries(by_${{kind}} teeko::${{kind}})\n\
+         endforeach()\n",
+        env!("CARGO_PKG_VERSION"),
         example().display()
     );
-    std::fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
-    cmake
-        .current_dir(folder.path())
-        .env("CMAKE_PREFIX_PATH", &prefix);
+    std::fs::write(folder.join("CMakeLists.txt"), project).unwrap();
+    cmake.current_dir(folder);
+    cmake.env("CMAKE_PREFIX_PATH", &installed.prefix);
     succeeds(cmake.args(["-G", "Unix Makefiles", "-B", "."]));
-    succeeds(make.current_dir(folder.path()));
-    runs_with_the_installed_library(&folder.path().join("by_cmake"), &prefix);
+    succeeds(make.current_dir(folder));
+    let built = folder.join("by_static");
+    let text = text_of(&mut Command::new(built));
+    assert!(text.starts_with("teeko 0."), "{text}");
+    Some(folder.join("by_teeko"))
+}
+
+/// Programs find the library by its SONAME, without the link for compilers.
+fn runs_with_the_installed_library(built: &Path, installed: &Installed) {
+    let for_compilers = installed.libraries.join("libteeko_c.so");
+    if for_compilers.exists() {
+        std::fs::remove_file(for_compilers).unwrap();
+    }
+    let text = text_of(Command::new(built).env("LD_LIBRARY_PATH", &installed.libraries));
+    assert!(text.starts_with("teeko 0."), "{text}");
 }
 
 /// The static library that is installed is much smaller than the one that is built, has only the
@@ -268,10 +319,10 @@ fn an_installed_library_is_found_by_cmake() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_installed_static_library_has_what_the_header_declares() {
-    let (Some(mut names), Some((folder, prefix))) = (program("nm"), installed()) else {
+    let (Some(mut names), Some(installed)) = (program("nm"), installed("lib", "include")) else {
         return;
     };
-    let archive = prefix.join("lib/libteeko_c.a");
+    let archive = installed.libraries.join("libteeko_c.a");
     let size = |path: &Path| std::fs::metadata(path).unwrap().len();
     assert!(size(&archive) < size(&library().join("libteeko_c.a")) / 4);
     let listed = text_of(
@@ -295,11 +346,11 @@ fn an_installed_static_library_has_what_the_header_declares() {
         .collect();
     declared.sort_unstable();
     assert_eq!(found, declared);
-    let built = folder.path().join("static");
+    let built = installed.folder.path().join("static");
     let mut compiler = basic_program("cc");
     compiler
         .arg("-I")
-        .arg(prefix.join("include"))
+        .arg(installed.prefix.join("include"))
         .arg(example())
         .arg(&archive);
     succeeds(
