@@ -63,7 +63,8 @@ install -d "$root/$includedir" "$libraries/pkgconfig" "$cmake"
 install -m 644 $source/include/teeko.h "$root/$includedir/"
 # The archive that Rust makes has all of its libraries, with intermediate code and symbols for
 # debuggers. One object with what the header declares, and what that needs, is much smaller. It hides
-# all other names, so they cannot clash with those of another library in Rust.
+# all other names. Otherwise it could not be linked to a program beside a library in Rust that
+# another version of the compiler has made, since both have the function `rust_eh_personality`.
 if [ "$(uname)" = Linux ]; then
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
@@ -71,7 +72,9 @@ if [ "$(uname)" = Linux ]; then
     # shellcheck disable=SC2046,SC2086
     ld --relocatable --gc-sections --strip-debug $(printf -- '--undefined=%s ' $functions) \
         --output "$work/used.o" "$folder/libteeko_c.a"
-    # Functions need no sections of their own any more.
+    # Functions need no sections of their own any more. COMDAT groups are dissolved: of those with one
+    # name a linker keeps the first, and would drop that of the other library, or this one's, although
+    # what is in it is hidden here.
     cat >"$work/script" <<'SECTIONS'
 SECTIONS {
   .text : { *(.text .text.*) }
@@ -82,7 +85,7 @@ SECTIONS {
   /DISCARD/ : { *(.llvmbc .llvmcmd) }
 }
 SECTIONS
-    ld --relocatable --script "$work/script" --output "$work/teeko.o" "$work/used.o"
+    ld --relocatable --force-group-allocation --script "$work/script" --output "$work/teeko.o" "$work/used.o"
     # shellcheck disable=SC2046,SC2086
     objcopy --strip-unneeded $(printf -- '--keep-global-symbol=%s ' $functions) "$work/teeko.o"
     ar rcsD "$work/libteeko_c.a" "$work/teeko.o"

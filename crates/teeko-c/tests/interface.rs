@@ -14,7 +14,7 @@ use teeko::{Game, Oracle, Outcome, Position, Side};
 use teeko_c::{
     TEEKO_MOST_MOVES, TeekoMove, TeekoPosition, TeekoStatus, TeekoWinner, teeko_moves, teeko_play,
 };
-use teeko_testing::{Random, basic_program, program};
+use teeko_testing::{Random, basic_program, left_out, program};
 use tempfile::TempDir;
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
@@ -361,6 +361,59 @@ fn an_installed_static_library_has_what_the_header_declares() {
     let built_here = compiled(&example(), "not_installed", &[]);
     let expected = text_of(&mut Command::new(built_here));
     assert_eq!(text_of(&mut Command::new(built)), expected);
+}
+
+/// Another library in Rust, which catches a panic, works beside the installed static library:
+/// whichever comes first, by each linker, with and without fixed addresses.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_installed_static_library_stands_another_in_rust() {
+    let (Some(mut rust), Some(asked)) = (program("rustc"), program("rustc")) else {
+        return;
+    };
+    let Some(installed) = installed("lib", "include") else {
+        return;
+    };
+    let folder = installed.folder.path();
+    let other = folder.join("libother.a");
+    rust.args(["--edition", "2024", "-O", "--crate-type", "staticlib", "-o"]);
+    succeeds(
+        rust.arg(&other)
+            .arg(Path::new(CRATE).join("tests/interface/other.rs")),
+    );
+    let archives = [&installed.libraries.join("libteeko_c.a"), &other];
+    for linker in linkers(asked) {
+        for addresses in ["-no-pie", "-pie"] {
+            for order in [[0, 1], [1, 0]] {
+                let built = folder.join("both");
+                let mut compiler = basic_program("cc");
+                compiler.args(&linker).arg(addresses).arg("-I");
+                compiler.arg(installed.prefix.join("include"));
+                compiler.arg(Path::new(CRATE).join("tests/both.c"));
+                compiler.args(order.map(|place| archives[place]));
+                compiler
+                    .args(["-lpthread", "-lm", "-ldl", "-o"])
+                    .arg(&built);
+                succeeds(&mut compiler);
+                succeeds(&mut Command::new(built));
+            }
+        }
+    }
+}
+
+/// The arguments of the compiler for C that select a linker: the usual one, and LLVM's, which comes
+/// with Rust.
+#[cfg(target_os = "linux")]
+fn linkers(mut rust: Command) -> Vec<Vec<String>> {
+    let usual = Vec::new();
+    let libraries = text_of(rust.args(["--print", "target-libdir"]));
+    let folder = Path::new(libraries.trim()).join("../bin/gcc-ld");
+    if !folder.join("ld.lld").exists() {
+        left_out("LLVM's linker in Rust");
+        return vec![usual];
+    }
+    let llvm = vec!["-fuse-ld=lld".to_owned(), format!("-B{}", folder.display())];
+    vec![usual, llvm]
 }
 
 /// Positions of all layers, and impossible ones, have the solver's values.
