@@ -13,7 +13,10 @@ RADIUS = 14
 BOARD = "#e3c08e"
 PIECES = {"b": "#1c1c1c", "r": "#b3261e"}
 EMPTY = "#f6e7cd"
-_MARKS = {"win": ("+", "#1a7f37"), "draw": ("=", "#6e7781"), "loss": ("−", "#c0392b")}
+NUMBER = "#76592b"
+# Each colour has a contrast of 5 or more to an empty circle, in dark notebooks too: the board has a
+# background of its own.
+_MARKS = {"win": ("+", "#176f30"), "draw": ("=", "#59616a"), "loss": ("−", "#b3261e")}
 
 
 def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -> str:
@@ -35,7 +38,7 @@ def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -
         parts.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}" stroke="#6b4a22"/>')
         if letter == "r":
             parts.append(f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="#fff"/>')
-        text, size, colour = str(number) if letter == "." else "", 10, "#a98a5c"
+        text, size, colour = str(number) if letter == "." else "", 10, NUMBER
         if number in values:
             outcome, dtw = values[number]["outcome"], values[number]["dtw"]
             sign, colour = _MARKS[outcome]
