@@ -57,8 +57,8 @@ WORKS = [
     Work("solve and write the sixteen", "solve -o NEW --force"),
     Work("query with tables", "query POSITION --tables TABLES", times=20),
     Work("query without tables", "query POSITION --tables NOTHING", times=3),
-    Work("batch brief", "query --stdin --brief --json --tables TABLES", input="POSITIONS"),
-    Work("batch", "query --stdin --json --tables TABLES", input="POSITIONS"),
+    Work("batch of a million", "query --stdin --brief --json --tables TABLES", input="MILLION"),
+    Work("batch of 20,000", "query --stdin --json --tables TABLES", input="POSITIONS"),
     Work("verify", "verify"),
     Work("verify tables", "verify --tables TABLES"),
     Work("verify tables in full", "verify --tables TABLES --full", is_slow=True),
@@ -165,10 +165,13 @@ class Files:
             "TABLES": folder / "tables",
             "NOTHING": folder / "nothing",
             "POSITIONS": folder / "positions",
+            "MILLION": folder / "million",
             "WIN": folder / "win",
             "NEW": folder / "new",
         }
-        self.paths["POSITIONS"].write_text("\n".join(random_positions(20_000)))
+        positions = "\n".join(random_positions(20_000)) + "\n"
+        self.paths["POSITIONS"].write_text(positions)
+        self.paths["MILLION"].write_text(positions * 50)
         for arguments in ["solve 44-ssss -o TABLES", "certificate 58-ssss --tables NOTHING -o WIN"]:
             command = [program, *self.arguments(arguments)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
