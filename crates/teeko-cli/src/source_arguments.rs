@@ -9,6 +9,7 @@ use std::slice;
 use std::time::Duration;
 
 use clap::Args;
+use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use teeko::words::bytes;
 use teeko::{
@@ -215,15 +216,7 @@ pub(crate) fn announce(plan: &Plan) {
 
 /// Returns the folder in which the user's programs keep their data, as the system has it.
 fn data_folder() -> Option<PathBuf> {
-    let folder = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|folder: &PathBuf| folder.is_absolute())
-    };
-    if cfg!(windows) {
-        return folder("APPDATA");
-    }
-    folder("XDG_DATA_HOME").or_else(|| Some(env::home_dir()?.join(".local/share")))
+    Some(choose_base_strategy().ok()?.data_dir())
 }
 
 /// Returns a stage of the work in words, for a progress line.
