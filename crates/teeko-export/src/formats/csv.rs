@@ -61,6 +61,9 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 pub(super) const TEXT_COLUMNS: &str = "position,turn,layer,outcome,dtw,slot,orbit_size,variant";
 
 /// Text with a line for each row.
+///
+/// Exports of all rows of 44-ssss take more processor time with the crate `csv` (1.49 times as
+/// much) and with `serde_json` (1.17 times as much, 1.25 times with the moves).
 pub(super) struct Lines<'a, F> {
     pub(super) output: Box<dyn Write + Send + Sync + 'a>,
     pub(super) encode_row: F,

@@ -49,6 +49,8 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     Ok(written)
 }
 
+/// The crates `npyz` and `ndarray-npy` write elements of types that the program has when it is
+/// compiled. The columns of these records are chosen when it runs.
 struct Array<'a> {
     file: &'a File,
     columns: Columns,
