@@ -1,5 +1,4 @@
-//! Files for people to read: the atlas and sheets of puzzles for print as HTML pages, the histogram
-//! of a layer as SVG.
+//! Files for people to read: the atlas as an HTML page, the histogram of a layer as SVG.
 //!
 //! Templates are in the folder `templates`. The same input always gives the same bytes. Names that
 //! callers give are escaped; all other values are numbers or names of this library, without special
@@ -7,16 +6,15 @@
 
 #[cfg(feature = "atlas")]
 mod atlas;
+#[cfg(feature = "atlas")]
 mod board;
 mod histogram;
-mod puzzles;
 
 use teeko_rules::Wdl;
 
 #[cfg(feature = "atlas")]
 pub use self::atlas::{atlas_html, goals_compared, points_legend, value_in_points};
 pub use self::histogram::histogram_svg;
-pub use self::puzzles::{Answers, points_before, puzzles_html};
 
 /// The outcomes in words, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] =
@@ -38,36 +36,14 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use teeko_rules::Outcome;
-    use teeko_rules::notation::Notation;
 
     use super::*;
-    use crate::answers::OutcomeFields;
-    use crate::questions::{PuzzlePhase, Puzzles};
 
     #[test]
     fn names_are_escaped() {
         let (name, escaped) = ("<a&\"b'>", "&#60;a&#38;&#34;b&#39;&#62;");
-        let sheet = Puzzles {
-            schema: "teeko.puzzles/1",
-            variant: name.to_owned(),
-            value: OutcomeFields::new(Some(Outcome::Win(3))),
-            phase: PuzzlePhase::Slide,
-            unique: true,
-            seed: 1,
-            puzzles: Vec::new(),
-        };
-        let rules = crate::variant("44-ssss").unwrap();
-        let page = puzzles_html(
-            name,
-            rules.rules(),
-            &sheet,
-            Answers::Apart,
-            Notation::Numbers,
-        );
         let picture = histogram_svg(name, 8, &[(Outcome::Draw, 1)].into_iter().collect());
-        for written in [page, picture] {
-            assert_eq!(written.matches(escaped).count(), 2, "{written}");
-            assert!(!written.contains(name), "{written}");
-        }
+        assert_eq!(picture.matches(escaped).count(), 2, "{picture}");
+        assert!(!picture.contains(name), "{picture}");
     }
 }

@@ -50,9 +50,9 @@ pub(crate) trait Asks: Args {
         Ok(None)
     }
 
-    /// Returns the contents of that file, and a note about it.
-    fn contents(&self, _: &[Game], _: &Answer<'_, Self>) -> (String, Option<String>) {
-        Default::default()
+    /// Returns the contents of that file.
+    fn contents(&self, _: &[Game]) -> String {
+        String::new()
     }
 
     /// Renders the answer.
@@ -88,11 +88,7 @@ impl<C: Asks> Asking<C> {
             }
         }?;
         if let Some(file) = file {
-            let (contents, note) = self.own.contents(&games, &answer);
-            file.write(contents.as_bytes())?;
-            if let Some(note) = note {
-                output::note(&note);
-            }
+            file.write(self.own.contents(&games).as_bytes())?;
         }
         output::print_result(self.json, &answer, || {
             self.own.text(&games, &question, &answer)

@@ -1,20 +1,16 @@
 //! `teeko puzzles`: positions in which exactly one move wins or, in games for points, scores the
 //! most.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use teeko::pages::{Answers, puzzles_html};
 use teeko::questions::{Puzzles, PuzzlesQuestion};
-use teeko::{Error, Game, NamedRules, Oracle, Reading};
+use teeko::{Error, Game, NamedRules, Reading};
 
 use super::asking::Asks;
 use crate::arguments::VariantArgument;
 use crate::exit::Failure;
-use crate::output_file::OutputFile;
 use crate::parsers::one_of;
 use crate::question_options::QuestionOptions;
-use crate::render::{chosen, puzzles, things};
+use crate::render::puzzles::{self, Answers};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
 const LITTLE_MEMORY: u64 = 2_000_000_000;
@@ -35,24 +31,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHERE", default_value = "apart", value_parser = one_of(ANSWERS))]
     #[arg(conflicts_with_all = ["lines", "json"])]
     answers: Answers,
-
-    /// Write the puzzles to this file as a page that you can print from a browser
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-
-    /// Overwrite that file if it exists
-    #[arg(long, requires = "html")]
-    force: bool,
 }
 
 /// Where to print the solutions.
 const ANSWERS: [(&str, &str, Answers); 3] = [
     ("below", "Below each puzzle", Answers::Below),
-    (
-        "apart",
-        "At the end; on paper, on a separate page",
-        Answers::Apart,
-    ),
+    ("apart", "At the end", Answers::Apart),
     ("none", "Nowhere", Answers::None),
 ];
 
@@ -68,21 +52,6 @@ impl Asks for Arguments {
 
     fn refused(&self, error: Error) -> Failure {
         Failure::usage(format!("--{error}"))
-    }
-
-    fn file(&self) -> Result<Option<OutputFile>, Failure> {
-        OutputFile::of_option("--html", self.html.as_deref(), "html", self.force)
-    }
-
-    fn contents(&self, games: &[Game], sheet: &Puzzles) -> (String, Option<String>) {
-        let game = &games[0];
-        let page = puzzles_html(&title(game), game.rules(), sheet, self.answers, chosen());
-        let puzzles = things(sheet.puzzles.len() as u64, "puzzle");
-        let path = self.html.as_ref().map(|path| path.display());
-        (
-            page,
-            path.map(|path| format!("wrote {path}, a page with {puzzles}")),
-        )
     }
 
     fn text(&self, games: &[Game], question: &PuzzlesQuestion, sheet: &Puzzles) -> String {

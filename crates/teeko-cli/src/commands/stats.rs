@@ -56,12 +56,9 @@ impl Asks for Arguments {
         OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)
     }
 
-    fn contents(&self, games: &[Game], _: &Stats) -> (String, Option<String>) {
+    fn contents(&self, games: &[Game]) -> String {
         let layer = usize::from(self.layer);
-        (
-            histogram_svg(games[0].name(), layer, games[0].census().layer(layer)),
-            None,
-        )
+        histogram_svg(games[0].name(), layer, games[0].census().layer(layer))
     }
 
     fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {

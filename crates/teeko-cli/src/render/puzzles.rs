@@ -3,12 +3,22 @@
 use super::play_command;
 use crate::render::{HEADING, diagram, named, paragraph, styled};
 use std::slice;
-use teeko::pages::{Answers, points_before};
 use teeko::questions::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
-use teeko::words::plies;
+use teeko::words::{plies, points};
 use teeko::{Game, Oracle};
+
+/// The place of the solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answers {
+    /// Below each puzzle.
+    Below,
+    /// At the end.
+    Apart,
+    /// Nowhere.
+    None,
+}
 
 /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
 /// says if there are fewer puzzles than asked for, and if there are none, how long the longest
@@ -66,6 +76,15 @@ pub(crate) fn text(
         text.extend(["\nTo play the first one:\n  ", &next, "\n"]);
     }
     text
+}
+
+/// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty
+/// in games that are not for points.
+fn points_before(puzzle: &Puzzle) -> String {
+    match puzzle.score {
+        Some(score) => format!("{}: ", points(score)),
+        None => String::new(),
+    }
 }
 
 /// Returns the note printed when fewer puzzles were found than asked for. In each position with

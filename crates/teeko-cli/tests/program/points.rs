@@ -82,7 +82,7 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
         ),
         (
             text(&["puzzles", "-v", VARIANT, "--limit", "1"]),
-            &["as possible within 5 plies"],
+            &["as possible within 5 plies", "1. 1 point: b:"],
         ),
         (
             hint,

@@ -428,7 +428,7 @@ fn card(atlas: &Atlas, entry: &AtlasVariant) -> String {
 
 fn deepest_win(atlas: &Atlas, of: &str, win: &AtlasWin) -> String {
     let (title, position) = (format!("Deepest win of {of}"), &win.position);
-    let drawing = Drawing::of_position(atlas.board, title, position, str::to_owned).svg();
+    let drawing = Drawing::of_position(atlas.board, title, position).svg();
     let (turn, plies) = (position.turn, win.value.dtw().unwrap_or(0));
     format!(
         "<figure>\n{drawing}\n<figcaption>Deepest win: {turn} to move wins in <b>{plies}</b> plies\
@@ -458,8 +458,7 @@ fn first_drops(board: Board, variant: Variant, drops: &[FirstDropEntry]) -> Stri
         )
     });
     let description = described.collect::<Vec<_>>().join(" ");
-    let size = [board.width(), board.height()];
-    let mut drawing = Drawing::new(size, format!("First drops of {variant}"), description);
+    let mut drawing = Drawing::new(board, format!("First drops of {variant}"), description);
     let class = |worth: Option<Outcome>| worth.map_or("banned", Outcome::name);
     for name in ["win", "draw", "loss", "banned"] {
         let circles = with(&|worth| class(worth) == name);

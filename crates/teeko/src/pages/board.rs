@@ -1,8 +1,7 @@
-//! Drawings of boards, whole or in part, as SVG. The page around them has a style for their
-//! classes.
+//! Drawings of boards as SVG. The page around them has a style for their classes.
 
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Circles, Position, Side};
+use teeko_rules::{Board, Circle, Circles, Position};
 
 use super::joined;
 
@@ -18,41 +17,34 @@ pub(super) struct Drawing {
     labels: String,
 }
 
-/// Returns the point in the middle of a column and a row.
-pub(super) fn middle(column: isize, row: isize) -> (isize, isize) {
-    (STEP * column + STEP / 2, STEP * row + STEP / 2)
-}
-
+/// Returns the point in the middle of a circle.
 pub(super) fn middle_of(board: Board, circle: Circle) -> (isize, isize) {
-    middle(board.column(circle), board.row(circle))
+    let across = |number: isize| STEP * number + STEP / 2;
+    (across(board.column(circle)), across(board.row(circle)))
 }
 
 impl Drawing {
-    /// Returns a drawing of some columns and rows, with nothing on it.
-    pub(super) fn new([columns, rows]: [usize; 2], title: String, description: String) -> Self {
-        let [width, height] = [columns, rows].map(|side| STEP * side as isize);
+    /// Returns a drawing of an empty board.
+    pub(super) fn new(board: Board, title: String, description: String) -> Self {
         Self {
             title,
             description,
-            width,
-            height,
+            width: STEP * board.width() as isize,
+            height: STEP * board.height() as isize,
             dots: String::new(),
             labels: String::new(),
         }
     }
 
-    /// Adds dots: lines of zero length with round ends, as wide as the style of their class says.
-    pub(super) fn add_dots(&mut self, class: &str, dots: impl Iterator<Item = (isize, isize)>) {
-        let dots = joined(dots.map(|(x, y)| format!("M{x} {y}h0")));
+    /// Adds dots on circles of a board: lines of zero length with round ends, as wide as the style
+    /// of their class says.
+    pub(super) fn add_circles(&mut self, board: Board, class: &str, circles: Circles) {
+        let middles = circles.iter().map(|circle| middle_of(board, circle));
+        let dots = joined(middles.map(|(x, y)| format!("M{x} {y}h0")));
         if !dots.is_empty() {
             let path = format!("<path class=\"{class}\" d=\"{dots}\"/>\n");
             self.dots.push_str(&path);
         }
-    }
-
-    /// Adds dots on circles of a board.
-    pub(super) fn add_circles(&mut self, board: Board, class: &str, circles: Circles) {
-        self.add_dots(class, circles.iter().map(|circle| middle_of(board, circle)));
     }
 
     pub(super) fn add_label(&mut self, class: &str, (x, y): (isize, isize), words: &str) {
@@ -60,33 +52,23 @@ impl Drawing {
         self.labels.push_str(&label);
     }
 
-    /// Draws a position, with the name of each circle, and the pips of numbered pieces below it.
-    /// Black pieces are full, red ones ringed. `named` writes circles and positions in a notation.
-    pub(super) fn of_position(
-        board: Board,
-        title: String,
-        position: &Position,
-        named: impl Fn(&str) -> String,
-    ) -> Self {
-        let size = [board.width(), board.height()];
-        let mut drawing = Self::new(size, title, named(&circle_form(position)));
+    /// Draws a position, with the number of each circle. Black pieces are full, red ones ringed.
+    pub(super) fn of_position(board: Board, title: String, position: &Position) -> Self {
+        let mut drawing = Self::new(board, title, circle_form(position));
         drawing.add_circles(board, "hole", board.circles() - position.occupied());
         drawing.add_circles(board, "piece black", position.black);
         drawing.add_circles(board, "piece red", position.red);
         drawing.add_circles(board, "ring", position.red);
         for circle in board.circles() {
-            let owner = [(Side::Black, "on-black"), (Side::Red, "on-red")]
-                .into_iter()
-                .find(|&(side, _)| position.pieces(side).contains(circle));
-            let class = owner.map_or("on-board", |(_, class)| class);
-            let pips = owner
-                .and_then(|(side, _)| position.pips.on(side, circle))
-                .map_or(0, isize::from);
+            let class = if position.black.contains(circle) {
+                "on-black"
+            } else if position.red.contains(circle) {
+                "on-red"
+            } else {
+                "on-board"
+            };
             let (x, y) = middle_of(board, circle);
-            let below = if pips > 0 { 1 } else { 3 };
-            drawing.add_label(class, (x, y + below), &named(&circle.to_string()));
-            let pip = |number| (x + 2 * number - pips - 1, y + 4);
-            drawing.add_dots(&format!("pip {class}"), (1..=pips).map(pip));
+            drawing.add_label(class, (x, y + 3), &circle.to_string());
         }
         drawing
     }
