@@ -1,8 +1,10 @@
 //! `teeko play`: a game in the terminal.
 
+mod command;
 mod game;
 mod session;
 mod values;
+mod values_text;
 
 use std::io::{self, IsTerminal};
 use std::mem;

@@ -8,23 +8,20 @@ use std::path::Path;
 use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
 use teeko::questions::{ReviewAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
-use teeko::rules::{Circles, DropStyle, PIECES, Value, Wdl, alternatives};
-use teeko::words::{outcome_entry, points, turn_sentence, wrap};
-use teeko::{Board, Move, Position, Rules};
+use teeko::rules::{Circles, DropStyle, PIECES, alternatives};
+use teeko::words::{outcome_entry, turn_sentence};
+use teeko::{Position, Rules};
 
 use super::People;
+use super::command::{Command, HELP};
 use super::game::State;
 use super::values::PlayValues;
+use super::values_text::values_text;
 use crate::arguments::file_argument;
 use crate::exit::Failure;
 use crate::render::{
-    HEADING, chosen, diagram, named, notation_option, paragraph, review, rules, styled, width,
+    HEADING, chosen, diagram, named, notation_option, paragraph, review, rules, styled,
 };
-
-const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back, redo \
-    makes it again; board shows the board; rules shows the goals and the rules; values on and \
-    values off show and hide the value of every move; strength N, from 1 to 5, changes how well \
-    the program plays; new begins again; resign; save FILE; help; quit or q.";
 
 pub(super) struct Session<'a> {
     /// What the person has not been shown yet.
@@ -49,27 +46,25 @@ impl<'a> Session<'a> {
         strength: Strength,
         seed: u64,
     ) -> Self {
-        let (states, undone) = (State::all_of(begun), Vec::new());
-        let (out, is_over, shows_values) = (String::new(), false, false);
         Self {
-            out,
-            is_over,
+            out: String::new(),
+            is_over: false,
             values,
             people,
             strength,
             seed,
-            shows_values,
-            states,
-            undone,
+            shows_values: false,
+            states: State::all_of(begun),
+            undone: Vec::new(),
         }
     }
 
     /// Begins the game, up to the first choice of a person.
     pub(super) fn start(&mut self) -> Result<(), Failure> {
-        let both = || "you play both sides".to_owned();
-        let who = self
-            .people
-            .map_or_else(both, |side| format!("you are {side}"));
+        let who = match self.people {
+            Some(side) => format!("you are {side}"),
+            None => "you play both sides".to_owned(),
+        };
         self.out += &rules::goals(self.rules());
         self.out.push('\n');
         self.out += &paragraph(&format!(
@@ -86,52 +81,25 @@ impl<'a> Session<'a> {
 
     /// Does what a line says, and asks for the next one unless the game is over.
     pub(super) fn answer(&mut self, line: &str) -> Result<(), Failure> {
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (command.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", _) => {}
-            ("q" | "quit" | "exit", "") => {
-                self.out += &self.how_to_review();
-                self.is_over = true;
-            }
-            ("help" | "?", "") => self.out += &paragraph(COMMANDS),
-            ("rules" | "goals", "") => {
-                let rules = self.rules();
-                self.out
-                    .extend([rules::goals(rules), "\n".to_owned(), rules::text(rules)]);
-            }
-            ("hint", "") => self.hint()?,
-            ("undo", "") => self.undo()?,
-            ("redo", "") => self.redo()?,
-            ("new", "") => {
-                self.states.truncate(1);
-                self.undone.clear();
-                self.go_on()?;
-            }
-            ("board", "") => self.show()?,
-            ("values", choice @ ("on" | "off")) => {
-                self.shows_values = choice == "on";
+        match Command::read(line) {
+            Command::Nothing => {}
+            Command::Quit => self.quit(),
+            Command::Help => self.out += &paragraph(HELP),
+            Command::Rules => self.explain(),
+            Command::Hint => self.hint()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::New => self.begin_again()?,
+            Command::Board => self.show()?,
+            Command::Values(shows_values) => {
+                self.shows_values = shows_values;
                 self.show()?;
             }
-            ("strength", number) => match number.parse::<u64>().map(Strength::try_from) {
-                Ok(Ok(strength)) => self.strength = strength,
-                _ => self.out += "Expected strength 1 to strength 5.\n",
-            },
-            ("resign", "") => {
-                let side = self.state().chooser(self.rules());
-                self.end(&format!("{side} resigns. {} wins.", side.other()))?;
-            }
-            ("save", path) if !path.is_empty() => self.out += &self.save(Path::new(path)),
-            ("save" | "values", _) => {
-                self.out += &paragraph("Expected save FILE, values on or values off.");
-            }
-            _ => match self.state().read(self.rules(), line) {
-                Ok(choice) => {
-                    self.undone.clear();
-                    self.choose(choice);
-                    self.go_on()?;
-                }
-                Err(reason) => self.out += &paragraph(&reason.text(chosen())),
-            },
+            Command::Strength(strength) => self.strength = strength,
+            Command::Resign => self.resign()?,
+            Command::Save(path) => self.out += &self.save(Path::new(path)),
+            Command::Wrong(expected) => self.out += &paragraph(expected),
+            Command::Move(text) => self.play(text)?,
         }
         self.ask();
         Ok(())
@@ -179,31 +147,80 @@ impl<'a> Session<'a> {
                 return Ok(());
             };
             let named = self.named(choice);
-            let said = match choice {
-                Choice::Pass => "passes".to_owned(),
-                _ if chooser != analysis.position.turn => format!("points at {named}"),
-                Choice::Move(_) => format!("plays {named}"),
+            self.out += &match choice {
+                Choice::Pass => format!("{chooser} passes.\n"),
+                _ if chooser != analysis.position.turn => format!("{chooser} points at {named}.\n"),
+                Choice::Move(_) => format!("{chooser} plays {named}.\n"),
             };
-            self.out.extend([format!("{chooser} {said}.\n")]);
             self.choose(choice);
         }
     }
 
+    /// Plays a move that a person has typed, or says what is wrong with it.
+    fn play(&mut self, text: &str) -> Result<(), Failure> {
+        match self.state().read(self.rules(), text) {
+            Ok(choice) => {
+                self.undone.clear();
+                self.choose(choice);
+                self.go_on()
+            }
+            Err(reason) => {
+                self.out += &paragraph(&reason.text(chosen()));
+                Ok(())
+            }
+        }
+    }
+
+    fn quit(&mut self) {
+        self.out += &self.how_to_review();
+        self.is_over = true;
+    }
+
+    /// Shows the goals and the rules.
+    fn explain(&mut self) {
+        let rules = self.rules();
+        self.out += &rules::goals(rules);
+        self.out.push('\n');
+        self.out += &rules::text(rules);
+    }
+
+    fn begin_again(&mut self) -> Result<(), Failure> {
+        self.states.truncate(1);
+        self.undone.clear();
+        self.go_on()
+    }
+
+    fn resign(&mut self) -> Result<(), Failure> {
+        let side = self.state().chooser(self.rules());
+        self.end(&format!("{side} resigns. {} wins.", side.other()))
+    }
+
     /// Shows the board, and whose choice it is.
     fn show(&mut self) -> Result<(), Failure> {
+        let state = self.state();
+        let what = self.what_to_choose();
+        let board = board(self.rules(), &state.record.end());
+        if self.shows_values {
+            let values = values_text(self.rules(), &self.values.analysis(state)?);
+            self.out.push('\n');
+            self.out += &values;
+        }
+        self.out += &board;
+        self.out += &format!("{} {what}.\n", styled(HEADING, "Your move."));
+        Ok(())
+    }
+
+    /// Says which side has to do what, such as `Black to slide`.
+    fn what_to_choose(&self) -> String {
         let (state, rules) = (self.state(), self.rules());
         let position = state.record.end();
         let turn = position.turn;
-        let what = match state.pending {
-            None if state.chooser(rules) != turn => {
-                let pass = if rules.pass_rule() {
-                    ", or type pass"
-                } else {
-                    ""
-                };
-                format!("Point at the circle for {turn}'s drop{pass}")
+        match state.pending {
+            None if state.chooser(rules) == turn => turn_sentence(rules, &position),
+            None if rules.pass_rule() => {
+                format!("Point at the circle for {turn}'s drop, or type pass")
             }
-            None => turn_sentence(rules, &position),
+            None => format!("Point at the circle for {turn}'s drop"),
             Some(Choice::Pass) => format!("{turn} to drop on any circle"),
             Some(Choice::Move(to)) => {
                 let in_hand = position.pips.in_hand(turn).map(|pips| format!("={pips}"));
@@ -211,39 +228,33 @@ impl<'a> Session<'a> {
                 let to = self.named(to.to());
                 format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
             }
-        };
-        if self.shows_values {
-            let values = values_text(rules, &self.values.analysis(state)?);
-            self.out.extend(["\n", &values]);
         }
-        self.out += &board(rules, &position);
-        self.out
-            .extend([format!("{} {what}.\n", styled(HEADING, "Your move."))]);
-        Ok(())
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
         let analysis = self.values.analysis(self.state())?;
-        if let Some(best) = analysis.choices().first() {
-            let value = outcome_entry(self.rules(), &analysis.position, *best.value);
-            let choice = self.named(best.choice);
-            let threatens = |circles: Circles| {
-                let circles = circles.iter().map(|circle| self.named(circle));
-                let circles = alternatives(&circles.collect::<Vec<_>>());
-                format!(", which threatens a goal with {circles}")
-            };
-            let threat = self
-                .threat(&analysis, best)
-                .map(threatens)
-                .unwrap_or_default();
-            let plies = match best.value.outcome.distance() {
-                None => "",
-                Some(1) => " ply",
-                Some(_) => " plies",
-            };
-            self.out += &paragraph(&format!("Hint: {choice} ({value}{plies}){threat}."));
-        }
+        let Some(best) = analysis.choices().first() else {
+            return Ok(());
+        };
+        let choice = self.named(best.choice);
+        let value = outcome_entry(self.rules(), &analysis.position, *best.value);
+        let plies = match best.value.outcome.distance() {
+            None => "",
+            Some(1) => " ply",
+            Some(_) => " plies",
+        };
+        let threat = match self.threat(&analysis, best) {
+            Some(circles) => format!(", which threatens a goal with {}", self.any_of(circles)),
+            None => String::new(),
+        };
+        self.out += &paragraph(&format!("Hint: {choice} ({value}{plies}){threat}."));
         Ok(())
+    }
+
+    /// Names circles as alternatives: `3, 7 or 13`.
+    fn any_of(&self, circles: Circles) -> String {
+        let names: Vec<String> = circles.iter().map(|circle| self.named(circle)).collect();
+        alternatives(&names)
     }
 
     /// Returns the circles on which the side to move could complete a goal with its next ply after
@@ -352,70 +363,4 @@ const PROMPT: &str = "> ";
 /// Renders the board between blank lines.
 fn board(rules: &Rules, position: &Position) -> String {
     format!("\n{}\n", diagram(rules, position))
-}
-
-/// The most lines for the values of all choices, so that the board stays on the screen.
-const MOST_LINES: usize = 8;
-
-/// Renders the values of all choices for the side that chooses, best first: `wins 7 9 in 11 · 12 14
-/// in 15`, a paragraph for wins, draws and losses each. Pieces for a circle share an entry:
-/// `13=2,4`. An ellipsis stands for what does not fit.
-fn values_text(rules: &Rules, analysis: &Analysis) -> String {
-    let is_own = analysis.chooser == analysis.position.turn;
-    let mut groups: Vec<(Value, Vec<Choice>)> = Vec::new();
-    for ranked in analysis.choices() {
-        match groups.iter_mut().find(|(value, _)| *value == *ranked.value) {
-            Some((_, choices)) => choices.push(ranked.choice),
-            None => groups.push((*ranked.value, vec![ranked.choice])),
-        }
-    }
-    for (_, choices) in &mut groups {
-        choices.sort_unstable();
-    }
-    let kinds = groups.chunk_by(|one, other| one.0.outcome.wdl() == other.0.outcome.wdl());
-    let lines = kinds.flat_map(|kind| {
-        let wdl = kind[0].0.outcome.wdl();
-        let verb = match if is_own { wdl } else { wdl.reversed() } {
-            Wdl::Win => "wins",
-            Wdl::Draw => "draws",
-            Wdl::Loss => "loses",
-        };
-        let groups = kind.iter().map(|(value, choices)| {
-            let choices = by_circle(rules.board(), choices);
-            match value.outcome.distance() {
-                Some(bound) if rules.scoring().is_for_points() => {
-                    format!("{choices} for {} within {bound}", points(value.score.abs()))
-                }
-                Some(distance) => format!("{choices} in {distance}"),
-                None => choices,
-            }
-        });
-        let line = format!("{verb} {}", groups.collect::<Vec<_>>().join(" · "));
-        wrap(&line, width() - 2)
-    });
-    let mut lines: Vec<String> = lines.collect();
-    if lines.len() > MOST_LINES {
-        lines.truncate(MOST_LINES);
-        lines[MOST_LINES - 1] += " …";
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Returns choices by their circles: `7 9`, and `13=2,4` for two pieces on one circle.
-fn by_circle(board: Board, choices: &[Choice]) -> String {
-    let piece = |choice: &Choice| match choice {
-        Choice::Move(Move::DropPiece { to, pips }) => Some((*to, *pips)),
-        _ => None,
-    };
-    let circle = |choice: &Choice| piece(choice).map(|(to, _)| to);
-    let of_circle =
-        choices.chunk_by(|one, next| circle(one).is_some() && circle(one) == circle(next));
-    let entry = |pieces: &[Choice]| {
-        let more = pieces[1..]
-            .iter()
-            .filter_map(piece)
-            .map(|(_, pips)| format!(",{pips}"));
-        named(board, pieces[0]) + &more.collect::<String>()
-    };
-    of_circle.map(entry).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,65 @@
+//! What a person types: a move, or a command about the game.
+
+use teeko::questions::Strength;
+
+/// The help on commands.
+pub(super) const HELP: &str = "Commands: hint shows the best move; undo takes your last move back, \
+    redo makes it again; board shows the board; rules shows the goals and the rules; values on and \
+    values off show and hide the value of every move; strength N, from 1 to 5, changes how well \
+    the program plays; new begins again; resign; save FILE; help; quit or q.";
+
+/// A line that a person has typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command<'a> {
+    Nothing,
+    Quit,
+    Help,
+    Rules,
+    Hint,
+    Undo,
+    Redo,
+    New,
+    Board,
+    /// Whether to show the values of moves from now on.
+    Values(bool),
+    Strength(Strength),
+    Resign,
+    /// The path of the file.
+    Save(&'a str),
+    /// A command with a wrong argument, and what was expected.
+    Wrong(&'static str),
+    /// Anything else, which may be a move.
+    Move(&'a str),
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line without white space around it. Commands may be in upper case.
+    pub(super) fn read(line: &'a str) -> Self {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => Self::Nothing,
+            ("q" | "quit" | "exit", "") => Self::Quit,
+            ("help" | "?", "") => Self::Help,
+            ("rules" | "goals", "") => Self::Rules,
+            ("hint", "") => Self::Hint,
+            ("undo", "") => Self::Undo,
+            ("redo", "") => Self::Redo,
+            ("new", "") => Self::New,
+            ("board", "") => Self::Board,
+            ("values", "on") => Self::Values(true),
+            ("values", "off") => Self::Values(false),
+            ("strength", number) => strength(number),
+            ("resign", "") => Self::Resign,
+            ("save", path) if !path.is_empty() => Self::Save(path),
+            ("save" | "values", _) => Self::Wrong("Expected save FILE, values on or values off."),
+            _ => Self::Move(line),
+        }
+    }
+}
+
+fn strength(number: &str) -> Command<'static> {
+    match number.parse::<u64>().map(Strength::try_from) {
+        Ok(Ok(strength)) => Command::Strength(strength),
+        _ => Command::Wrong("Expected strength 1 to strength 5."),
+    }
+}
