@@ -2,11 +2,12 @@
 
 mod command;
 mod game;
+mod input;
+mod line_editor;
 mod session;
 mod values;
 mod values_text;
 
-use std::io::{self, IsTerminal};
 use std::mem;
 
 use clap::Args;
@@ -14,15 +15,15 @@ use teeko::questions::{AskedPosition, Strength};
 use teeko::rules::notation::{GameRecord, parse_game_in};
 use teeko::{NamedRules, Position, PositionReader, Side};
 
+use self::input::{Input, Typed};
 use self::session::Session;
 use self::values::PlayValues;
 use crate::arguments::{VariantArgument, text_or_file};
 use crate::exit::{Exit, Failure};
-use crate::input_lines::InputLines;
+use crate::output;
 use crate::parsers::{number, one_of};
 use crate::render::chosen;
 use crate::source_arguments::SourceArguments;
-use crate::{interrupt, output};
 
 /// Play against the program, or two people against each other
 ///
@@ -91,34 +92,24 @@ impl Arguments {
             .expect("checked by clap");
         let seed = self.seed.unwrap_or_else(now);
         let mut session = Session::new(&values, &begun, self.people, strength, seed);
-        interrupt::say("\n".to_owned(), || ())?;
-        // A terminal shows what is typed itself.
-        let echoes = !io::stdin().is_terminal();
+        let mut input = Input::open()?;
         session.start()?;
-        let mut lines = InputLines::new(io::stdin().lock());
-        while !session.is_over {
-            output::print(&mem::take(&mut session.out))?;
-            let batch = lines.next_batch()?;
-            if batch.is_empty() {
-                session.out.push('\n');
-                break;
-            }
-            for line in batch {
-                let line = String::from_utf8_lossy(line.text.unwrap_or_default());
-                if echoes {
-                    session
-                        .out
-                        .extend([output::printable(&line).as_str(), "\n"]);
-                }
-                session.answer(line.trim())?;
-                if session.is_over {
-                    break;
-                }
-            }
-        }
-        output::print(&session.out)?;
-        Ok(Exit::Success)
+        play(&mut session, &mut input)
     }
+}
+
+/// Plays until the game or the input ends.
+fn play(session: &mut Session<'_>, input: &mut Input) -> Result<Exit, Failure> {
+    while !session.is_over {
+        output::print(&mem::take(&mut session.out))?;
+        match input.next_line(session.words())? {
+            Typed::Line(line) => session.answer(&line)?,
+            Typed::End => break,
+            Typed::Interruption => return Ok(Exit::Interrupted),
+        }
+    }
+    output::print(&session.out)?;
+    Ok(Exit::Success)
 }
 
 /// Reads the game to continue, or the position to start from.

@@ -4,11 +4,13 @@
 use crate::common::{command, python, text};
 
 /// Runs a command in a terminal of some columns and returns everything written there. After the
-/// first prompt of a game the terminal has as many columns as the second number says, and the words
-/// after it are typed, a line each. Or Ctrl-C is, once there is a progress bar.
+/// first prompt of a game the terminal has as many columns as the second number says. At each
+/// prompt the next one of the words after it is typed, with Enter. Or Ctrl-C is, once there is a
+/// progress bar.
 const IN_TERMINAL: &str = "
-import fcntl, os, pty, struct, sys, termios
+import fcntl, os, pty, re, struct, sys, termios
 columns, later, typed, *program = sys.argv[1:]
+shown = b''
 def resize(terminal, columns):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(columns), 0, 0))
 child, terminal = pty.fork()
@@ -26,10 +28,12 @@ while True:
     if typed == 'Ctrl-C' and '░'.encode() in part:
         os.write(terminal, b'\\x03')
         typed = ''
-    if typed and part.endswith(b'> '):
+    shown = re.sub(rb'\\r|\\x1b\\[[?0-9;]*[A-Za-z]', b'', shown + part)
+    if typed and shown.endswith(b'> '):
         resize(terminal, later)
         line, _, typed = typed.partition(' ')
-        os.write(terminal, line.encode() + b'\\n')
+        os.write(terminal, line.encode() + b'\\r')
+        shown = b''
 sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
@@ -187,5 +191,46 @@ fn a_game_takes_the_new_width_of_its_window() {
             widest <= Some(later) && widest > Some(later - 20),
             "{shown}"
         );
+    }
+}
+
+/// Tab completes moves and commands, and the up arrow returns to the line before.
+#[test]
+fn lines_are_completed_and_found_again() {
+    let arguments = ["--quiet", "play", "junior", "--as", "both"];
+    let Some(shown) = in_terminals([80, 80], "9\t hel\t \x1b[A qui\t", &arguments) else {
+        return;
+    };
+    assert!(shown.contains("Red to drop."), "{shown}");
+    assert_eq!(shown.matches("Commands: hint").count(), 2, "{shown}");
+    assert!(
+        shown.contains("teeko review -v 44-ssss+4x4 \"9\""),
+        "{shown}"
+    );
+}
+
+#[test]
+fn each_line_of_a_pasted_text_is_a_move() {
+    let arguments = ["--quiet", "play", "junior", "--as", "both"];
+    let pasted = "\x1b[200~9\r10\r11\x1b[201~ quit";
+    let Some(shown) = in_terminals([80, 80], pasted, &arguments) else {
+        return;
+    };
+    assert!(
+        shown.contains("teeko review -v 44-ssss+4x4 \"9 10 11\""),
+        "{shown}"
+    );
+}
+
+/// Control keys end a game in a terminal as they end other programs.
+#[test]
+fn control_keys_end_a_game() {
+    for (key, expected) in [("\x03", 130), ("\x04", 0)] {
+        let arguments = ["--quiet", "play", "junior", "--as", "both"];
+        let Some((shown, code)) = written([80, 80], key, &arguments) else {
+            return;
+        };
+        assert_eq!(code, Some(expected), "{shown}");
+        assert!(shown.ends_with("\r\n"), "{shown:?}");
     }
 }

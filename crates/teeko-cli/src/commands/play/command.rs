@@ -8,6 +8,27 @@ pub(super) const HELP: &str = "Commands: hint shows the best move; undo takes yo
     values off show and hide the value of every move; strength N, from 1 to 5, changes how well \
     the program plays; new begins again; resign; save FILE; help; quit or q.";
 
+/// The commands, as a line can be completed to them.
+pub(super) const WORDS: [&str; 17] = [
+    "hint",
+    "undo",
+    "redo",
+    "board",
+    "rules",
+    "values on",
+    "values off",
+    "strength 1",
+    "strength 2",
+    "strength 3",
+    "strength 4",
+    "strength 5",
+    "new",
+    "resign",
+    "save ",
+    "help",
+    "quit",
+];
+
 /// A line that a person has typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
@@ -61,5 +82,21 @@ fn strength(number: &str) -> Command<'static> {
     match number.parse::<u64>().map(Strength::try_from) {
         Ok(Ok(strength)) => Command::Strength(strength),
         _ => Command::Wrong("Expected strength 1 to strength 5."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_completion_is_a_command() {
+        for word in WORDS {
+            // What is saved needs the name of a file.
+            let line = word.replace("save ", "save game.txt");
+            let command = Command::read(&line);
+            let is_known = !matches!(command, Command::Wrong(_) | Command::Move(_));
+            assert!(is_known, "{line}: {command:?}");
+        }
     }
 }

@@ -67,6 +67,31 @@ impl State {
         }
     }
 
+    /// Returns the legal choices, by circle, without their values.
+    pub(super) fn choices(&self, rules: &Rules) -> Vec<Choice> {
+        let position = self.record.end();
+        let moves = match self.pending {
+            Some(Choice::Move(pointed)) => rules.drops_on(&position, pointed.to()).collect(),
+            _ => rules.moves(&position),
+        };
+        let points = self.chooser(rules) != position.turn;
+        let mut choices = Vec::new();
+        for played in moves {
+            // The side that points does not choose the piece.
+            let chosen = if points {
+                Move::Drop(played.to())
+            } else {
+                played
+            };
+            choices.push(Choice::Move(chosen));
+        }
+        choices.dedup();
+        if points && rules.pass_rule() {
+            choices.push(Choice::Pass);
+        }
+        choices
+    }
+
     /// Returns the state after a legal choice.
     pub(super) fn after(&self, rules: &Rules, choice: Choice) -> Self {
         let mut next = self.clone();
@@ -156,5 +181,41 @@ impl State {
         }
         let repeated = self.record.is_repeated();
         repeated.then(|| "Draw: this position has occurred three times.".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko::Position;
+
+    fn start() -> State {
+        let record = GameRecord {
+            start: Position::EMPTY,
+            plies: Vec::new(),
+        };
+        State::all_of(&record).remove(0)
+    }
+
+    #[test]
+    fn whoever_points_chooses_a_circle_or_passes() {
+        let named = teeko::variant("44-pppp+4x4+pass").unwrap();
+        let rules = named.rules();
+        let choices = start().choices(rules);
+        assert_eq!((choices.len(), choices.last()), (17, Some(&Choice::Pass)));
+        let drops = start().after(rules, Choice::Pass).choices(rules);
+        assert_eq!(drops, choices[..16]);
+    }
+
+    #[test]
+    fn the_circle_is_chosen_before_the_piece() {
+        let named = teeko::variant("44-pppp+4x4+pips").unwrap();
+        let rules = named.rules();
+        let circles = start().choices(rules);
+        assert_eq!(circles.len(), 16);
+        let pieces = start().after(rules, circles[0]).choices(rules);
+        let to = rules.board().circles().iter().next().unwrap();
+        let expected = [1, 2, 3, 4].map(|pips| Choice::Move(Move::DropPiece { to, pips }));
+        assert_eq!(pieces, expected);
     }
 }

@@ -13,7 +13,7 @@ use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Position, Rules};
 
 use super::People;
-use super::command::{Command, HELP};
+use super::command::{Command, HELP, WORDS};
 use super::game::State;
 use super::values::PlayValues;
 use super::values_text::values_text;
@@ -74,14 +74,12 @@ impl<'a> Session<'a> {
             self.named(7),
             self.named("7-8"),
         ));
-        self.go_on()?;
-        self.ask();
-        Ok(())
+        self.go_on()
     }
 
-    /// Does what a line says, and asks for the next one unless the game is over.
+    /// Does what a line says.
     pub(super) fn answer(&mut self, line: &str) -> Result<(), Failure> {
-        match Command::read(line) {
+        match Command::read(line.trim()) {
             Command::Nothing => {}
             Command::Quit => self.quit(),
             Command::Help => self.out += &paragraph(HELP),
@@ -101,14 +99,17 @@ impl<'a> Session<'a> {
             Command::Wrong(expected) => self.out += &paragraph(expected),
             Command::Move(text) => self.play(text)?,
         }
-        self.ask();
         Ok(())
     }
 
-    fn ask(&mut self) {
-        if !self.is_over {
-            self.out += PROMPT;
+    /// Returns everything that can be typed now: the legal moves, then the commands.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        for choice in self.state().choices(self.rules()) {
+            words.push(self.named(choice));
         }
+        words.extend(WORDS.map(str::to_owned));
+        words
     }
 
     fn rules(&self) -> &'a Rules {
@@ -356,9 +357,6 @@ impl<'a> Session<'a> {
         )
     }
 }
-
-/// The sign that it is a person's turn to type.
-const PROMPT: &str = "> ";
 
 /// Renders the board between blank lines.
 fn board(rules: &Rules, position: &Position) -> String {
