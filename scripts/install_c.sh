@@ -75,7 +75,7 @@ if [ "$(uname)" = Linux ]; then
     # Functions need no sections of their own any more. COMDAT groups are dissolved: of those with one
     # name a linker keeps the first, and would drop that of the other library, or this one's, although
     # what is in it is hidden here.
-    cat >"$work/script" <<'SECTIONS'
+    cat >"$work/script" <<'END'
 SECTIONS {
   .text : { *(.text .text.*) }
   .rodata : { *(.rodata .rodata.*) }
@@ -84,7 +84,7 @@ SECTIONS {
   .gcc_except_table : { *(.gcc_except_table .gcc_except_table.*) }
   /DISCARD/ : { *(.llvmbc .llvmcmd) }
 }
-SECTIONS
+END
     ld --relocatable --force-group-allocation --script "$work/script" --output "$work/teeko.o" "$work/used.o"
     # shellcheck disable=SC2046,SC2086
     objcopy --strip-unneeded $(printf -- '--keep-global-symbol=%s ' $functions) "$work/teeko.o"
