@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the library for C: the header, the shared and the static library, and what pkg-config and
-# CMake need to find them. DESTDIR is understood.
+# CMake need to find them. DESTDIR is understood. Needs Rust and a compiler for C; packagers may
+# prefer cargo-c, as the README of teeko-c shows.
 #
 #   scripts/install_c.sh [--libdir DIR] [--includedir DIR] PREFIX [FOLDER]
 #

@@ -3,6 +3,10 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    // cargo-c gives the library this name itself.
+    if std::env::var_os("CARGO_FEATURE_CAPI").is_some() {
+        return;
+    }
     // Before 1.0 a new minor version may change the interface.
     let version = match (
         env!("CARGO_PKG_VERSION_MAJOR"),

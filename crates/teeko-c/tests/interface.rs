@@ -262,6 +262,28 @@ fn an_installed_library_is_found_by_cmake() {
     }
 }
 
+#[test]
+#[ignore = "needs cargo-c, which takes minutes to compile; the release workflow has it"]
+fn what_cargo_c_installs_is_found_by_both() {
+    let Some(mut cargo) = program("cargo-cinstall") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("usr");
+    cargo.current_dir(CRATE).arg("cinstall");
+    cargo.args(["--libdir", "lib64", "--prefix"]).arg(&prefix);
+    succeeds(&mut cargo);
+    let installed = Installed {
+        libraries: prefix.join("lib64"),
+        folder,
+        prefix,
+    };
+    let by_pkg_config = built_by_pkg_config(&installed).unwrap();
+    let by_cmake = built_by_cmake(&installed).unwrap();
+    runs_with_the_installed_library(&by_pkg_config, &installed);
+    runs_with_the_installed_library(&by_cmake, &installed);
+}
+
 /// Builds the example with the flags of pkg-config.
 fn built_by_pkg_config(installed: &Installed) -> Option<PathBuf> {
     let mut finder = program("pkg-config")?;
