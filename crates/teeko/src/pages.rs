@@ -1,13 +1,16 @@
 //! Files for people to read: the atlas as an HTML page, the histogram of a layer as SVG.
 //!
-//! Templates are in the folder `templates`. The same input always gives the same bytes. Names that
-//! callers give are escaped; all other values are numbers or names of this library, without special
-//! characters.
+//! What they look like is in the folder `templates`, for askama, which checks the templates when the
+//! crate is compiled and escapes all values. What they show is computed here. The same input always
+//! gives the same bytes.
 
 #[cfg(feature = "atlas")]
 mod atlas;
 #[cfg(feature = "atlas")]
 mod board;
+// Their signatures are what askama expects.
+#[allow(clippy::unnecessary_wraps, clippy::unused_self, unreachable_pub)]
+mod filters;
 mod histogram;
 
 use teeko_rules::Wdl;
@@ -19,19 +22,6 @@ pub use self::histogram::histogram_svg;
 /// The outcomes in words, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] =
     [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
-
-/// Joins pieces of HTML, also none or one of an `Option`.
-fn joined(parts: impl IntoIterator<Item = String>) -> String {
-    parts.into_iter().collect()
-}
-
-/// Escapes a text for HTML and SVG.
-fn escaped(text: &str) -> String {
-    joined(text.chars().map(|character| match character {
-        '&' | '<' | '>' | '"' | '\'' => format!("&#{};", u32::from(character)),
-        _ => character.to_string(),
-    }))
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,26 +1,38 @@
-//! Drawings of boards as SVG. The page around them has a style for their classes.
+//! Drawings of boards. The template `drawings.svg` writes them.
 
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Circles, Position};
-
-use super::joined;
 
 /// The side of the square around a circle.
 pub(super) const STEP: isize = 20;
 
 pub(super) struct Drawing {
-    title: String,
-    description: String,
-    width: isize,
-    height: isize,
-    dots: String,
-    labels: String,
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) width: isize,
+    pub(super) height: isize,
+    pub(super) dots: Vec<Dots>,
+    pub(super) labels: Vec<Label>,
+}
+
+/// Dots that look alike, as wide as the style of their class says.
+pub(super) struct Dots {
+    pub(super) class: String,
+    pub(super) middles: Vec<(isize, isize)>,
+}
+
+pub(super) struct Label {
+    pub(super) class: &'static str,
+    pub(super) x: isize,
+    pub(super) y: isize,
+    pub(super) words: String,
 }
 
 /// Returns the point in the middle of a circle.
 pub(super) fn middle_of(board: Board, circle: Circle) -> (isize, isize) {
-    let across = |number: isize| STEP * number + STEP / 2;
-    (across(board.column(circle)), across(board.row(circle)))
+    let x = STEP * board.column(circle) + STEP / 2;
+    let y = STEP * board.row(circle) + STEP / 2;
+    (x, y)
 }
 
 impl Drawing {
@@ -31,25 +43,26 @@ impl Drawing {
             description,
             width: STEP * board.width() as isize,
             height: STEP * board.height() as isize,
-            dots: String::new(),
-            labels: String::new(),
+            dots: Vec::new(),
+            labels: Vec::new(),
         }
     }
 
-    /// Adds dots on circles of a board: lines of zero length with round ends, as wide as the style
-    /// of their class says.
+    /// Adds dots on circles, if there are any.
     pub(super) fn add_circles(&mut self, board: Board, class: &str, circles: Circles) {
         let middles = circles.iter().map(|circle| middle_of(board, circle));
-        let dots = joined(middles.map(|(x, y)| format!("M{x} {y}h0")));
-        if !dots.is_empty() {
-            let path = format!("<path class=\"{class}\" d=\"{dots}\"/>\n");
-            self.dots.push_str(&path);
+        let dots = Dots {
+            class: class.to_owned(),
+            middles: middles.collect(),
+        };
+        if !dots.middles.is_empty() {
+            self.dots.push(dots);
         }
     }
 
-    pub(super) fn add_label(&mut self, class: &str, (x, y): (isize, isize), words: &str) {
-        let label = format!(r#"<text class="{class}" x="{x}" y="{y}">{words}</text>"#);
-        self.labels.push_str(&label);
+    pub(super) fn add_label(&mut self, class: &'static str, (x, y): (isize, isize), words: String) {
+        let label = Label { class, x, y, words };
+        self.labels.push(label);
     }
 
     /// Draws a position, with the number of each circle. Black pieces are full, red ones ringed.
@@ -68,26 +81,8 @@ impl Drawing {
                 "on-board"
             };
             let (x, y) = middle_of(board, circle);
-            drawing.add_label(class, (x, y + 3), &circle.to_string());
+            drawing.add_label(class, (x, y + 3), circle.to_string());
         }
         drawing
-    }
-
-    pub(super) fn svg(&self) -> String {
-        let Self {
-            title,
-            description,
-            width,
-            height,
-            dots,
-            labels,
-        } = self;
-        format!(
-            r#"<svg class="board" viewBox="0 0 {width} {height}" role="img">
-<title>{title}</title>
-<desc>{description}</desc>
-<rect class="ground" width="{width}" height="{height}" rx="4"/>
-{dots}{labels}</svg>"#
-        )
     }
 }

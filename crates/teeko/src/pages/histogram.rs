@@ -3,10 +3,11 @@
 //! Wins and losses differ in their filling, not in colour alone, so that they can be told apart in
 //! print. Only the viewer's own font is used.
 
+use askama::Template;
 use teeko_index::LayerCensus;
 use teeko_rules::{Outcome, PIECES, Wdl};
 
-use super::{escaped, joined};
+use super::filters;
 use crate::answers::ByDistance;
 use crate::words::count;
 
@@ -18,40 +19,65 @@ const CHART: Area = Area {
 };
 /// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
+/// The most labels below the axis of distances.
 const LABELS: u32 = 16;
 
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> String {
-    let phase = if layer == 2 * PIECES {
-        "the slide phase".to_owned()
-    } else {
-        format!("layer {layer}")
+    let by_distance = ByDistance::all(counts);
+    let histogram = Histogram {
+        variant,
+        layer,
+        counts,
+        chart: Chart::new(CHART, &by_distance, counts.has_any_parity()),
     };
-    let title = format!("{variant}: positions of {phase} by distance to win");
-    let [won, lost, drawn, over] = [
-        counts.win(),
-        counts.loss(),
-        counts.drawn(),
-        counts.over() + counts.gift(),
-    ]
-    .map(count);
-    let by_parity = !counts.has_any_parity();
-    let nothing = "<text x=\"525\" y=\"280\">No position is won or lost.</text>\n";
-    format!(
-        include_str!("../../templates/histogram.svg"),
-        title = escaped(&title),
-        subtitle = format!(
-            "{won} won and {lost} lost by the side to move; {drawn} drawn and {over} over are not \
-             shown"
-        ),
-        chart = chart(&CHART, &ByDistance::all(counts), counts.has_any_parity()),
-        nothing = if counts.deepest() == 0 { nothing } else { "" },
-        odd = if by_parity { " (odd distances)" } else { "" },
-        even = if by_parity { " (even distances)" } else { "" },
-    )
+    histogram.to_string() + "\n"
 }
 
+#[derive(Template)]
+#[template(path = "histogram.svg")]
+struct Histogram<'a> {
+    variant: &'a str,
+    layer: usize,
+    counts: &'a LayerCensus,
+    chart: Chart,
+}
+
+impl Histogram<'_> {
+    fn title(&self) -> String {
+        let phase = if self.layer == 2 * PIECES {
+            "the slide phase".to_owned()
+        } else {
+            format!("layer {}", self.layer)
+        };
+        format!("{}: positions of {phase} by distance to win", self.variant)
+    }
+
+    fn subtitle(&self) -> String {
+        format!(
+            "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
+            count(self.counts.win()),
+            count(self.counts.loss()),
+            count(self.counts.drawn()),
+            count(self.counts.over() + self.counts.gift())
+        )
+    }
+}
+
+/// Bars with axes. The template `drawings.svg` writes them.
+pub(super) struct Chart {
+    pub(super) area: Area,
+    /// A line for each power of ten.
+    pub(super) lines: Vec<Line>,
+    pub(super) bars: Vec<Bar>,
+    /// The width of a bar.
+    pub(super) width: f64,
+    pub(super) labels: Vec<DistanceLabel>,
+}
+
+/// The place of the bars.
+#[derive(Clone, Copy)]
 pub(super) struct Area {
     pub(super) left: f64,
     pub(super) right: f64,
@@ -59,73 +85,104 @@ pub(super) struct Area {
     pub(super) bottom: f64,
 }
 
-/// Draws bars and axes. The file or page around them has a style for their classes.
-pub(super) fn chart(area: &Area, counts: &[ByDistance], any_parity: bool) -> String {
-    let &Area {
-        left,
-        right,
-        top,
-        bottom,
-    } = area;
-    let most = counts
-        .iter()
-        .map(|count| count.positions)
-        .max()
-        .unwrap_or(1);
-    let decades = (most as f64).log10().ceil().max(1.0);
-    let height = |positions: u64| {
-        let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
-        share * (bottom - top)
-    };
-    let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
-    let step = (right - left) / f64::from(last);
-    // Wins and losses at one distance, if both exist, are side by side.
-    let width = if any_parity { 0.4 * step } else { 0.8 * step };
-    let powers = (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
-    let line = |positions: u64| {
-        let y = bottom - height(positions);
-        let (beside, below, positions) = (left - 7.0, y + 4.5, count(positions));
-        format!(
-            "<path class=\"grid\" d=\"M{left} {y:.1}H{right}\"/>\
-             <text class=\"end\" x=\"{beside}\" y=\"{below:.1}\">{positions}</text>\n"
-        )
-    };
-    let bar = |&ByDistance {
-                   dtw,
-                   outcome,
-                   positions,
-                   ..
-               }: &ByDistance| {
-        let plies = dtw.unwrap_or(0);
-        let (outcome, beside) = match outcome {
-            Wdl::Loss => (Outcome::Loss(plies), if any_parity { width } else { 0.0 }),
-            _ => (Outcome::Win(plies), 0.0),
+impl Area {
+    /// Returns the middle between left and right.
+    pub(super) fn middle(&self) -> f64 {
+        f64::midpoint(self.left, self.right)
+    }
+}
+
+pub(super) struct Line {
+    pub(super) positions: u64,
+    pub(super) y: f64,
+}
+
+pub(super) struct Bar {
+    pub(super) outcome: Outcome,
+    pub(super) positions: u64,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) height: f64,
+}
+
+pub(super) struct DistanceLabel {
+    pub(super) distance: u32,
+    pub(super) x: f64,
+}
+
+impl Chart {
+    /// Lays out the bars of these counts. With `any_parity` wins and losses at one distance, if
+    /// both exist, are side by side.
+    pub(super) fn new(area: Area, counts: &[ByDistance], any_parity: bool) -> Self {
+        let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
+        let step = (area.right - area.left) / f64::from(last);
+        let width = if any_parity { 0.4 * step } else { 0.8 * step };
+        let decades = decades(counts);
+        let mut chart = Self {
+            area,
+            lines: Vec::new(),
+            bars: Vec::new(),
+            width,
+            labels: Vec::new(),
         };
-        let x = left + (f64::from(plies) - 0.9) * step + beside;
-        let (class, height, positions) = (outcome.name(), height(positions), count(positions));
-        let y = bottom - height;
-        format!(
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
-             height=\"{height:.1}\"><title>{outcome}: {positions}</title></rect>\n"
-        )
-    };
+        for decade in 0..=decades {
+            let Some(positions) = 10_u64.checked_pow(decade) else {
+                break;
+            };
+            let y = area.bottom - height(area, decades, positions);
+            chart.lines.push(Line { positions, y });
+        }
+        for count in counts {
+            let outcome = outcome_of(count);
+            let beside = match outcome {
+                Outcome::Loss(_) if any_parity => width,
+                _ => 0.0,
+            };
+            let distance = f64::from(count.dtw.unwrap_or(0));
+            let height = height(area, decades, count.positions);
+            chart.bars.push(Bar {
+                outcome,
+                positions: count.positions,
+                x: area.left + (distance - 0.9) * step + beside,
+                y: area.bottom - height,
+                height,
+            });
+        }
+        for distance in labelled(last) {
+            let x = area.left + (f64::from(distance) - 0.5) * step;
+            chart.labels.push(DistanceLabel { distance, x });
+        }
+        chart
+    }
+}
+
+/// Returns the power of ten that no count exceeds, at least 1.
+fn decades(counts: &[ByDistance]) -> u32 {
+    let positions = counts.iter().map(|count| count.positions);
+    let most = positions.max().unwrap_or(1);
+    (most as f64).log10().ceil().max(1.0) as u32
+}
+
+/// Returns the height of a number of positions on an axis of this many powers of ten.
+fn height(area: Area, decades: u32, positions: u64) -> f64 {
+    let share = (positions as f64 / LEAST).log10() / (f64::from(decades) - LEAST.log10());
+    share * (area.bottom - area.top)
+}
+
+fn outcome_of(count: &ByDistance) -> Outcome {
+    let plies = count.dtw.unwrap_or(0);
+    match count.outcome {
+        Wdl::Loss => Outcome::Loss(plies),
+        _ => Outcome::Win(plies),
+    }
+}
+
+/// Returns the distances up to the last one that have labels: at most [`LABELS`] and the first.
+fn labelled(last: u32) -> impl Iterator<Item = u32> {
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-    let every = steps
-        .into_iter()
-        .find(|every| last / every <= LABELS)
-        .unwrap_or(last);
-    let labelled = (1..=last).filter(|&distance| distance % every == 0 || distance == 1);
-    let label = |distance: u32| {
-        let (x, y) = (left + (f64::from(distance) - 0.5) * step, bottom + 17.0);
-        format!("<text x=\"{x:.1}\" y=\"{y}\">{distance}</text>\n")
-    };
-    let (x, y) = (f64::midpoint(left, right), bottom + 35.0);
-    let axis = format!(
-        "<path class=\"axis\" d=\"M{left} {top}V{bottom}H{right}\"/>\n\
-         <text x=\"{x}\" y=\"{y}\">distance to win, in plies</text>\n"
-    );
-    let lines = powers.map(line).chain(counts.iter().map(bar));
-    joined(lines.chain(labelled.map(label)).chain([axis]))
+    let step = steps.into_iter().find(|step| last / step <= LABELS);
+    let step = step.unwrap_or(last);
+    (1..=last).filter(move |&distance| distance % step == 0 || distance == 1)
 }
 
 #[cfg(test)]

@@ -1,0 +1,11 @@
+//! What templates do with values before they write them.
+
+use std::borrow::Borrow;
+
+use crate::words;
+
+/// Formats a number with commas: `75,710,250`.
+#[askama::filter_fn]
+pub(super) fn count(number: impl Borrow<u64>, _: &dyn askama::Values) -> askama::Result<String> {
+    Ok(words::count(*number.borrow()))
+}
