@@ -148,11 +148,12 @@ impl<'a> Session<'a> {
                 return Ok(());
             };
             let named = self.named(choice);
-            self.out += &match choice {
+            let said = match choice {
                 Choice::Pass => format!("{chooser} passes.\n"),
                 _ if chooser != analysis.position.turn => format!("{chooser} points at {named}.\n"),
                 Choice::Move(_) => format!("{chooser} plays {named}.\n"),
             };
+            self.out += &said;
             self.choose(choice);
         }
     }
@@ -207,7 +208,8 @@ impl<'a> Session<'a> {
             self.out += &values;
         }
         self.out += &board;
-        self.out += &format!("{} {what}.\n", styled(HEADING, "Your move."));
+        self.out += &styled(HEADING, "Your move.");
+        self.out.extend([" ", &what, ".\n"]);
         Ok(())
     }
 

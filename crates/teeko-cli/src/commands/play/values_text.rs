@@ -83,9 +83,9 @@ fn by_circle(board: Board, choices: &[Choice]) -> String {
         };
         let circle = piece.map(|(to, _)| to);
         match piece {
-            Some((_, pips)) if circle == last_circle => text += &format!(",{pips}"),
+            Some((_, pips)) if circle == last_circle => text.extend([",", &pips.to_string()]),
             _ if text.is_empty() => text += &named(board, choice),
-            _ => text += &format!(" {}", named(board, choice)),
+            _ => text.extend([" ", &named(board, choice)]),
         }
         last_circle = circle;
     }
