@@ -10,8 +10,8 @@ use crate::common;
 /// positions without a move.
 fn assert_solvers_agree_on(rules: impl Fn(GoalSet) -> Vec<Rules> + Sync) -> u64 {
     GoalSet::ALL
-        .into_par_iter()
-        .map(|goals| common::assert_solvers_agree(&rules(goals)).no_move())
+        .par_iter()
+        .map(|&goals| common::assert_solvers_agree(&rules(goals)).no_move())
         .sum()
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use strum::IntoStaticStr;
 use teeko_index::parallel;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{
@@ -216,8 +217,9 @@ impl Analysis {
 }
 
 /// A phase of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Phase {
     /// Some pieces are still to be dropped.
     Drop,
@@ -229,12 +231,8 @@ pub enum Phase {
 
 impl Phase {
     /// Returns the name: `drop`, `slide` or `over`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Drop => "drop",
-            Self::Slide => "slide",
-            Self::Over => "over",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

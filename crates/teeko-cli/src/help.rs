@@ -107,9 +107,10 @@ fn families() -> String {
 
 /// Returns the steps by name, one per line.
 pub(crate) fn steps() -> String {
-    NamedStep::ALL
-        .map(|step| format!("  {step:<12}{}", step.description()))
-        .join("\n")
+    let lines = NamedStep::ALL
+        .iter()
+        .map(|step| format!("  {step:<12}{}", step.description()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn exit_codes() -> String {

@@ -3,10 +3,24 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr, VariantNames};
 use teeko_rules::TextError;
 
 /// A column: one value of every row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Column {
     /// The position in rows form: `5/1b1b1/5/2r2/5 b`.
     Position,
@@ -43,38 +57,14 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns with their names, in the order of the variants.
-    const NAMED: [(Self, &'static str); 13] = [
-        (Self::Position, "position"),
-        (Self::Black, "black"),
-        (Self::Red, "red"),
-        (Self::Layer, "layer"),
-        (Self::Turn, "turn"),
-        (Self::Outcome, "outcome"),
-        (Self::Score, "score"),
-        (Self::Dtw, "dtw"),
-        (Self::Slot, "slot"),
-        (Self::OrbitSize, "orbit_size"),
-        (Self::Fold, "fold"),
-        (Self::Variant, "variant"),
-        (Self::Moves, "moves"),
-    ];
-
     /// Returns the column's name in every format.
-    pub const fn name(self) -> &'static str {
-        Self::NAMED[self as usize].1
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the names of all columns.
-    pub fn names() -> [&'static str; 13] {
-        Self::NAMED.map(|(_, name)| name)
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::NAMED
-            .into_iter()
-            .find(|(_, known)| *known == name)
-            .map(|(column, _)| column)
+    pub const fn names() -> &'static [&'static str] {
+        Self::VARIANTS
     }
 }
 
@@ -132,10 +122,10 @@ impl FromStr for Columns {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut columns = Vec::new();
         for name in text.split(',').map(str::trim) {
-            let known = Column::named(&name.to_ascii_lowercase());
+            let known = name.to_ascii_lowercase().parse();
             let wrong = |expected: String| TextError::new("column", name, expected);
             let names = || format!("some of {}", Column::names().join(", "));
-            let column = known.ok_or_else(|| wrong(names()))?;
+            let column = known.map_err(|_| wrong(names()))?;
             if columns.contains(&column) {
                 return Err(wrong("once, found twice".to_owned()));
             }
@@ -164,9 +154,9 @@ mod tests {
             [Column::Slot, Column::Position, Column::Dtw]
         );
         assert_eq!(columns.to_string(), "slot,position,dtw");
-        for (column, name) in Column::NAMED {
-            assert_eq!(column.name(), name);
-            assert_eq!(name.parse::<Columns>().unwrap().as_slice(), [column]);
+        for name in Column::names() {
+            let columns: Columns = name.parse().unwrap();
+            assert_eq!(columns.to_string(), *name);
         }
     }
 

@@ -116,7 +116,8 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
     if value.split(' ').any(|word| word == "or") {
         return Err(form());
     }
-    let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
+    let column = name.trim().to_ascii_lowercase().parse();
+    let column: Column = column.map_err(|_| form())?;
     let wrong_value = |expected: &str| wrong(&format!("{expected} after {}", column.name()));
     let named = |names: &[(&str, i128)]| {
         if ![EQUAL, UNEQUAL].contains(&relation) {

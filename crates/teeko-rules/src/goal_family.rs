@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::quoted::{TextError, find_by_name};
-use crate::{Board, Circles, Goal, PIECES};
+use crate::{Board, Circles, Goal, PIECES, TextError};
 
 /// A family of goals of the same or similar shapes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -146,7 +145,9 @@ impl FromStr for GoalFamily {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        find_by_name("family", &Self::ALL, text)
+        let mut all = Self::ALL.into_iter();
+        all.find(|family| family.to_string() == text)
+            .ok_or_else(|| TextError::no_name("family", text, &Self::ALL))
     }
 }
 

@@ -1,37 +1,64 @@
 //! Goal sets: named sets of goal families.
 
-use crate::quoted::by_name;
-use crate::{Board, GoalFamily, Goals, Scoring};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+use crate::{Board, GoalFamily, Goals, Scoring, TextError};
 
 /// A named goal set, made of whole families of goals. The number in its name is the number of its
 /// goals on the standard board.
 ///
 /// On other boards the set has the same families, but usually not the same number of goals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(parse_err_ty = TextError, parse_err_fn = no_goal_set)]
 pub enum GoalSet {
     /// Lines alone, as university exercises have it.
+    #[strum(serialize = "28")]
     Goals28,
     /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of an artificial
     /// intelligence course.
+    #[strum(serialize = "37e")]
     Goals37e,
     /// Lines, and the smallest diamonds while their middle is empty: "Teeko2" of an artificial
     /// intelligence course, in another year than [`GoalSet::Goals37e`].
+    #[strum(serialize = "37d")]
     Goals37d,
     /// Standard Teeko (Scarne 1952): lines and unit squares.
+    #[strum(serialize = "44")]
     Goals44,
     /// Goal set `44` and diamonds: Advanced Teeko, if its squares are read as rhombi (Wikipedia).
+    #[strum(serialize = "54")]
     Goals54,
     /// Advanced Teeko (*Scarne on Teeko*, 1955): goal set `44` and upright squares.
+    #[strum(serialize = "58")]
     Goals58,
     /// "Teeko Plus": goal set `44`, diamonds and skew squares.
+    #[strum(serialize = "64")]
     Goals64,
     /// Wikipedia's squares and rhombi together: goal set `58` and diamonds.
+    #[strum(serialize = "68")]
     Goals68,
     /// Jackman's "78 positions" (1995): lines and every square of any size and angle.
+    #[strum(serialize = "78")]
     Goals78,
 }
 
 impl GoalSet {
+    /// All named goal sets, smallest first.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
     /// The goal sets in the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The
     /// others are played elsewhere.
     pub const SIX: [Self; 6] = [
@@ -42,6 +69,11 @@ impl GoalSet {
         Self::Goals68,
         Self::Goals78,
     ];
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 
     /// Returns whether the goals of a family belong to the set.
     pub fn contains(self, family: GoalFamily) -> bool {
@@ -93,13 +125,8 @@ impl GoalSet {
     }
 }
 
-by_name! {
-    /// All named goal sets, smallest first.
-    GoalSet, "goal set",
-    [
-        Goals28 "28", Goals37e "37e", Goals37d "37d", Goals44 "44", Goals54 "54",
-        Goals58 "58", Goals64 "64", Goals68 "68", Goals78 "78"
-    ]
+fn no_goal_set(text: &str) -> TextError {
+    TextError::no_name("goal set", text, GoalSet::ALL)
 }
 
 #[cfg(test)]
@@ -110,7 +137,7 @@ mod tests {
 
     #[test]
     fn goal_sets_are_named_after_their_size() {
-        for set in GoalSet::ALL {
+        for &set in GoalSet::ALL {
             let size = set.on(Board::STANDARD).patterns().len().to_string();
             assert_eq!(set.name().trim_end_matches(['e', 'd']), size);
             assert_eq!(set.name().parse(), Ok(set));

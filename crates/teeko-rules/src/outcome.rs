@@ -3,12 +3,18 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::quoted::by_name;
+use strum::{Display, EnumString, IntoStaticStr};
+
+use crate::TextError;
 
 /// Win, draw or loss: an outcome without its distance.
 ///
 /// Ordered from worst to best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Display, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = TextError, parse_err_fn = no_result)]
 pub enum Wdl {
     /// The other side can force a goal.
     Loss,
@@ -19,6 +25,14 @@ pub enum Wdl {
 }
 
 impl Wdl {
+    /// All three, the best first, as tables list them.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the result from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -30,9 +44,8 @@ impl Wdl {
     }
 }
 
-by_name! {
-    /// All three, the best first, as tables list them.
-    Wdl, "result", [Win "win", Draw "draw", Loss "loss"]
+fn no_result(text: &str) -> TextError {
+    TextError::no_name("result", text, &Wdl::ALL)
 }
 
 /// Whether the parity of a distance tells who wins.
@@ -89,7 +102,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the name without the distance: `win`, `loss` or `draw`.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.wdl().name()
     }
 

@@ -131,6 +131,12 @@ impl TextError {
         }
     }
 
+    /// Creates the error for `text`, which is the name of none of these values.
+    pub(crate) fn no_name(kind: &'static str, text: &str, all: &[impl Display]) -> Self {
+        let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        Self::new(kind, text, alternatives(&names))
+    }
+
     /// Returns the text of the error.
     pub fn message(&self) -> Message {
         message![
@@ -138,21 +144,6 @@ impl TextError {
             &self.expected
         ]
     }
-}
-
-/// Finds the item of a list that is displayed as `text`.
-pub(crate) fn find_by_name<T: Copy + Display>(
-    kind: &'static str,
-    all: &[T],
-    text: &str,
-) -> Result<T, TextError> {
-    all.iter()
-        .copied()
-        .find(|item| item.to_string() == text)
-        .ok_or_else(|| {
-            let names: Vec<String> = all.iter().map(T::to_string).collect();
-            TextError::new(kind, text, alternatives(&names))
-        })
 }
 
 /// Returns names as alternatives in a sentence: `csv, jsonl or npy`.
@@ -163,40 +154,6 @@ pub fn alternatives(names: &[impl AsRef<str>]) -> String {
         names => names.concat(),
     }
 }
-
-/// Gives an enum the list `ALL` of its values, with the doc comment given, the method `name`, and
-/// `Display` and `FromStr` by these names. `$kind` is what an error calls a value.
-macro_rules! by_name {
-    ($(#[$doc:meta])* $type:ident, $kind:literal, [$($value:ident $name:literal),+]) => {
-        impl $type {
-            $(#[$doc])*
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
-
-            /// Returns the name.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$value => $name),+
-                }
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.pad(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $type {
-            type Err = $crate::TextError;
-
-            fn from_str(text: &str) -> Result<Self, $crate::TextError> {
-                $crate::quoted::find_by_name($kind, &Self::ALL, text)
-            }
-        }
-    };
-}
-
-pub(crate) use by_name;
 
 #[cfg(test)]
 mod tests {

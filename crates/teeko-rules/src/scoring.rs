@@ -5,11 +5,27 @@
 //! the greatest number of points whose threshold game is won by one of the sides, and its distance
 //! is the distance in that game. The least threshold is the plain game.
 
-use crate::quoted::by_name;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
 use crate::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status};
 
 /// What both sides play for.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Scoring {
     /// To complete any goal.
     #[default]
@@ -23,15 +39,18 @@ pub enum Scoring {
 }
 
 impl Scoring {
+    /// All of them, the plain game first.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// Returns whether goals are worth different numbers of points.
     pub const fn is_for_points(self) -> bool {
         !matches!(self, Self::Goals)
     }
-}
-
-by_name! {
-    /// All of them, the plain game first.
-    Scoring, "scoring", [Goals "goals", Points "points", Pips "pips"]
 }
 
 /// The most that a win scores with numbered pieces: the greatest number of pips, and the bonus.

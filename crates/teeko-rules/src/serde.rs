@@ -60,7 +60,7 @@ macro_rules! as_name {
                 ::schemars::json_schema!({
                     "description": $about,
                     "type": "string",
-                    "enum": $all.map(Self::name),
+                    "enum": $all.iter().map(|value| value.name()).collect::<Vec<_>>(),
                 })
             }
         }

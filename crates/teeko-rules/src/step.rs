@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::quoted::by_name;
-use crate::{Board, Circle, Circles};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+use crate::{Board, Circle, Circles, TextError};
 
 /// The most columns or rows between two circles of a board.
 const LONGEST: isize = *Board::SIDES.end() as isize - 1;
@@ -15,7 +16,23 @@ pub struct Step {
 }
 
 /// The named steps.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = TextError, parse_err_fn = no_step)]
 pub enum NamedStep {
     /// To a neighbouring circle, horizontally, vertically or diagonally: the rule of the game.
     #[default]
@@ -29,6 +46,14 @@ pub enum NamedStep {
 }
 
 impl NamedStep {
+    /// All named steps, the standard one first.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// Describes the step in words.
     pub const fn description(self) -> &'static str {
         match self {
@@ -60,10 +85,8 @@ impl NamedStep {
     }
 }
 
-by_name! {
-    /// All named steps, the standard one first.
-    NamedStep, "step",
-    [King "king", Knight "knight", Teleport "teleport", Orthogonal "orthogonal"]
+fn no_step(text: &str) -> TextError {
+    TextError::no_name("step", text, NamedStep::ALL)
 }
 
 impl Step {
@@ -97,7 +120,8 @@ impl Step {
     /// Returns the named step that this is, if any.
     pub fn named(&self) -> Option<NamedStep> {
         NamedStep::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|named| &named.step() == self)
     }
 
@@ -164,7 +188,7 @@ mod tests {
 
     #[test]
     fn named_steps_keep_their_name() {
-        for named in NamedStep::ALL {
+        for &named in NamedStep::ALL {
             assert_eq!(
                 (named.step().named(), named.name().parse()),
                 (Some(named), Ok(named))

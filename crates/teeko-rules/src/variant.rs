@@ -109,7 +109,8 @@ impl Variant {
         let step = rules.step().named()?;
         let scoring = rules.scoring();
         let goals = GoalSet::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|set| set.scored_on(board, scoring).as_ref() == Some(rules.goals()))?;
         let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
         Some(Self {

@@ -6,6 +6,7 @@
 
 use std::ops::RangeInclusive;
 
+use strum::{FromRepr, IntoStaticStr};
 use teeko_index::{Census, Class};
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
@@ -57,7 +58,9 @@ pub(crate) const DISTANCES: u32 = 1 << 18;
 pub(crate) const BLOCK_LENGTHS: RangeInclusive<usize> = 1 << 10..=1 << 20;
 
 /// The kinds of table file, with their codes in a file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, FromRepr, IntoStaticStr)]
+#[repr(u8)]
+#[strum(serialize_all = "kebab-case")]
 pub enum FileKind {
     /// The slide phase of a board, goals and step, shared by all drop plans.
     Slide = 1,
@@ -71,9 +74,6 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// All kinds.
-    const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
-
     /// Whether the file is of a threshold game of numbered pieces.
     pub const fn is_attack(self) -> bool {
         matches!(self, Self::AttackSlide | Self::AttackDrop)
@@ -85,13 +85,8 @@ impl FileKind {
     }
 
     /// Returns the name: `slide`, `drop`, `attack-slide` or `attack-drop`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Slide => "slide",
-            Self::Drop => "drop",
-            Self::AttackSlide => "attack-slide",
-            Self::AttackDrop => "attack-drop",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the layers that the file answers for and counts in its census, whether stored or
@@ -247,7 +242,8 @@ impl Header {
 /// The name of the goals of a rule set, if they have one.
 pub fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .find(|set| &set.on(rules.board()) == rules.goals())
 }
 
@@ -428,17 +424,14 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
 
     let mut reader = Reader::new(bytes, KIND);
     let [code, scheme, value_width, points] = reader.array()?;
-    let kind = FileKind::ALL
-        .into_iter()
-        .find(|&kind| kind as u8 == code)
-        .ok_or_else(|| {
-            Fault::at(
-                KIND,
-                "kind of file",
-                "1 (slide), 2 (drop), 3 or 4 (attacks)",
-                code,
-            )
-        })?;
+    let kind = FileKind::from_repr(code).ok_or_else(|| {
+        Fault::at(
+            KIND,
+            "kind of file",
+            "1 (slide), 2 (drop), 3 or 4 (attacks)",
+            code,
+        )
+    })?;
     Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;
     let range = if kind.is_attack() {
         2..=MOST_POINTS

@@ -322,7 +322,7 @@ mod tests {
     /// The families of the named goal sets, on boards of several sizes.
     #[test]
     fn families_make_the_named_goal_sets() {
-        for set in GoalSet::ALL {
+        for &set in GoalSet::ALL {
             let families: Vec<String> =
                 set.families().map(|family| format!("'{family}'")).collect();
             let text = format!("families = [{}]", families.join(", "));

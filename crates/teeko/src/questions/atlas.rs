@@ -111,7 +111,8 @@ impl AtlasQuestion {
         let board = self.board.unwrap_or(Board::STANDARD);
         let goals = or(&self.goals, GoalSet::SIX);
         let goals = GoalSet::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|set| goals.contains(set))
             .collect();
         let mut seen = BTreeSet::new();
@@ -119,7 +120,8 @@ impl AtlasQuestion {
         plans.retain(|&plan| seen.insert(plan));
         let steps = or(&self.steps, [NamedStep::King, NamedStep::Knight]);
         let steps = NamedStep::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|step| steps.contains(step))
             .collect();
         let no_centre = match self.no_centre {

@@ -166,7 +166,7 @@ fn integer(bits: i8) -> Kind {
 }
 
 /// The parts of [`Column::Moves`].
-const PARTS_OF_MOVES: [&str; 3] = ["action", Column::Outcome.name(), Column::Dtw.name()];
+const PARTS_OF_MOVES: [&str; 3] = ["action", "outcome", "dtw"];
 
 fn primitive(name: &str, (physical, logical): Kind, repetition: Repetition) -> Result<Arc<Type>> {
     let field = Type::primitive_type_builder(name, physical).with_logical_type(Some(logical));

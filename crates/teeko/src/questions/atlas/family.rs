@@ -109,9 +109,9 @@ mod tests {
     /// Nested families have nested goals.
     #[test]
     fn neighbours_have_more_goals_on_every_board() {
-        for (one, other) in GoalSet::ALL
-            .into_iter()
-            .flat_map(|one| GoalSet::ALL.map(|other| (one, other)))
+        for (&one, &other) in GoalSet::ALL
+            .iter()
+            .flat_map(|one| GoalSet::ALL.iter().map(move |other| (one, other)))
         {
             for board in ["4x4", "4x5", "5x5", "7x6"].map(|size| size.parse::<Board>().unwrap()) {
                 let (one_goals, other_goals) = (one.on(board), other.on(board));

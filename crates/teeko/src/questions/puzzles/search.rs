@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, number_pieces, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
 use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
@@ -20,8 +21,11 @@ use teeko_rules::{
 use super::PuzzlesQuestion;
 
 /// The phase of the game that puzzles are from.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum PuzzlePhase {
     /// All pieces are on the board
     #[default]
@@ -32,11 +36,8 @@ pub enum PuzzlePhase {
 
 impl PuzzlePhase {
     /// Returns the name: `drop` or `slide`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Drop => "drop",
-            Self::Slide => "slide",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the layers in which Black is to move and chooses.
