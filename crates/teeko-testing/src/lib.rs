@@ -34,9 +34,10 @@ pub mod take_backs;
 
 pub use folder::{cases, names};
 pub use markdown::{fenced_blocks, markdown_files, shown_commands, words};
-pub use memory::{CountingAllocator, measured, runs_alone};
+pub use memory::{measured, runs_alone};
 pub use observed::observed;
 pub use oracle::FunctionOracle;
+pub use peak_alloc::PeakAlloc;
 pub use programs::{basic_program, left_out, program};
 pub use random::Random;
 pub use rules::{circles, goals, rules, small_rules, solved, with_plan};

@@ -6,7 +6,7 @@ mod hostile;
 mod memory;
 
 #[global_allocator]
-static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;
+static ALLOCATOR: teeko_testing::PeakAlloc = teeko_testing::PeakAlloc;
 
 /// Returns the bytes with the length and the checksum that belong to them.
 fn mended(mut bytes: Vec<u8>) -> Vec<u8> {

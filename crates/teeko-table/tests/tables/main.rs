@@ -38,4 +38,4 @@ fn sample() -> &'static Sample {
 }
 
 #[global_allocator]
-static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;
+static ALLOCATOR: teeko_testing::PeakAlloc = teeko_testing::PeakAlloc;
