@@ -1,4 +1,7 @@
 //! The parser of rule files.
+//!
+//! It walks the document itself. With types that derive serde's `Deserialize` it would be longer,
+//! and its errors would say `expected a sequence` or `expected i64`, without the name of the key.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
