@@ -15,8 +15,8 @@ use teeko::work::{Stopped, unless_stopped};
 
 use crate::failure::Failure;
 
-/// The time between two checks for a signal such as Ctrl-C.
-const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+/// The time between two checks of whether work is to stop.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
 
 /// The threads of this process, and its id.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -120,13 +120,22 @@ pub(crate) fn at_once<T: Send>(
     Ok(py.detach(|| pool.install(work)))
 }
 
+/// Returns an error if a signal handler, such as that of Ctrl-C, has raised an exception, or an
+/// event of `teeko.stopped_by` is set.
+fn check_stopped(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()?;
+    py.import("teeko._stopping")?.call_method0("check")?;
+    Ok(())
+}
+
 /// Runs work that may take long, on all cores and without the interpreter's lock. Its observer
-/// stops it when a signal handler, such as that of Ctrl-C, has raised an exception.
+/// stops it as [`check_stopped`] says.
 pub(crate) fn until_interrupted<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(Observe<'_>) -> T + Send,
 ) -> Result<T, Failure> {
     let pool = pool(py)?;
+    check_stopped(py).map_err(Failure::Python)?;
     let stop = AtomicBool::new(false);
     let observe = || unless_stopped(&stop);
     py.detach(|| {
@@ -139,10 +148,9 @@ pub(crate) fn until_interrupted<T: Send>(
                 let _done = done;
                 *result = Some(work(&observe));
             });
-            while is_done.recv_timeout(BETWEEN_SIGNALS) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if let Err(error) =
-                    Python::attach(|py: Python<'_>| -> PyResult<()> { py.check_signals() })
-                {
+            while is_done.recv_timeout(BETWEEN_CHECKS) == Err(mpsc::RecvTimeoutError::Timeout) {
+                // In this thread, whose context has the events.
+                if let Err(error) = Python::attach(check_stopped) {
                     stop.store(true, Ordering::Relaxed);
                     raised.get_or_insert(error);
                 }

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -34,6 +36,45 @@ def test_threads_share_a_game(standard: teeko.Game) -> None:
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(work, range(4), timeout=60)) == expected
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda game: teeko.solve("44-ssss+6x6"),
+        lambda game: game.certificate(),
+        lambda game: teeko.atlas(goals="44", plans="ssss,pppp", board="6x6", steps="king"),
+    ],
+    ids=["solve", "certificate", "atlas"],
+)
+def test_an_event_stops_work_in_another_thread(
+    work: Callable[[teeko.Game], object], standard: teeko.Game
+) -> None:
+    stop = threading.Event()
+
+    def stopped_work() -> None:
+        with teeko.stopped_by(threading.Event()), teeko.stopped_by(stop):
+            work(standard)
+
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(stopped_work)
+        time.sleep(0.2)
+        # The work of other threads goes on.
+        assert teeko.solve("44-ssss+4x4").value.outcome == "draw"
+        stop.set()
+        with pytest.raises(teeko.StoppedError, match="stopped"):
+            running.result(timeout=30)
+
+
+def test_an_event_stops_no_work_after_its_block(small: teeko.Game) -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(teeko.StoppedError), teeko.stopped_by(stop):
+        small.stats()
+    assert small.stats()
+    with pytest.raises(teeko.InputError, match="event: expected an event"):
+        with teeko.stopped_by(None):  # type: ignore[arg-type]
+            pass
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -29,6 +29,7 @@ from teeko._errors import (
     InputError,
     MissingTablesError,
     ResourceError,
+    StoppedError,
     TeekoError,
 )
 from teeko._game import (
@@ -47,6 +48,7 @@ from teeko._game import (
 )
 from teeko._player import Player
 from teeko._questions import atlas
+from teeko._stopping import stopped_by
 from teeko._teeko import (
     IMPOSSIBLE,
     OVER,
@@ -77,6 +79,7 @@ __all__ = [
     "ResourceError",
     "Rules",
     "Sample",
+    "StoppedError",
     "TeekoError",
     "__version__",
     "atlas",
@@ -87,5 +90,6 @@ __all__ = [
     "questions",
     "rules",
     "solve",
+    "stopped_by",
     "variants",
 ]

@@ -21,5 +21,9 @@ class DamagedTablesError(TeekoError):
     """Tables are damaged, or belong to other rules."""
 
 
+class StoppedError(TeekoError):
+    """Work was stopped: see :func:`teeko.stopped_by`."""
+
+
 class ResourceError(TeekoError, OSError):
     """Memory, threads or a file are not available."""

@@ -48,7 +48,7 @@ impl ErrorKind {
             Self::Damaged => (5, 500, "DamagedTablesError", "damaged-tables"),
             Self::Memory => (6, 422, "ResourceError", "memory"),
             Self::Resources => (6, 500, "ResourceError", "resources"),
-            Self::Stopped => (130, 503, "TeekoError", "stopped"),
+            Self::Stopped => (130, 503, "StoppedError", "stopped"),
         }
     }
 
