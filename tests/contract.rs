@@ -34,8 +34,8 @@ pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
         let answer = if let Some(body) = &exchange.body {
             answer_positions(&game, 1, body.as_bytes())?
         } else {
-            let question = format!("{}?{}", exchange.question, exchange.query());
-            questions::ask(&question, None, &[game], &to_the_end)?
+            let parameters = exchange.texts();
+            questions::ask(&exchange.question, parameters, None, &[game], &to_the_end)?
         };
         let text = String::from_utf8(answer).expect("UTF-8");
         return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());

@@ -49,7 +49,7 @@ fn difference(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("answer");
     group.sample_size(10);
     group.bench_function("diff", |bencher| {
-        bencher.iter(|| ask("diff", None, &games, &to_the_end).expect("an answer"));
+        bencher.iter(|| ask("diff", vec![], None, &games, &to_the_end).expect("an answer"));
     });
     group.finish();
 }

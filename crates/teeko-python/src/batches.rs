@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use teeko::analysis::Choice;
 use teeko::questions::PositionAsked;
@@ -11,6 +11,9 @@ use teeko::{Board, Move, Oracle, Position, Rules, Scoring, Side, check_memory};
 use crate::arrays::{Arrays, Batch, Mask, join_columns};
 use crate::failure::Failure;
 use crate::game::Game;
+use crate::moves::Move as SingleMove;
+use crate::position::Position as SinglePosition;
+use crate::rule_set::Rules as RuleSet;
 use crate::work::{POSITIONS_AT_A_TIME, fill_rows, in_parts};
 
 /// The number of children of a position for which memory must suffice.
@@ -86,12 +89,45 @@ pub(crate) fn legal_mask<'py>(
     let actions = Actions::new(rules)?;
     rows(py, &batch, &[actions.number()], |places, rows| {
         for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
-            for played in moves(rules, &batch.position(place)) {
-                row[actions.of(played)] = 1;
-            }
+            mark_moves(row, rules, actions, &batch.position(place));
         }
         Ok(())
     })
+}
+
+/// Makes an array with 1 for each legal move of a position. The moves are numbered on the board of
+/// `rules`.
+#[pyfunction]
+pub(crate) fn action_mask<'py>(
+    py: Python<'py>,
+    rules: &RuleSet,
+    position: &SinglePosition,
+) -> Result<Bound<'py, PyArray1<i8>>, Failure> {
+    position.check_board(rules)?;
+    let actions = Actions::new(rules.rules())?;
+    let mut mask = vec![0; actions.number()];
+    let own_rules = position.rules().rules();
+    mark_moves(&mut mask, own_rules, actions, position.value());
+    Ok(PyArray1::from_vec(py, mask))
+}
+
+/// Returns the move with a number on the board of some rules.
+#[pyfunction]
+pub(crate) fn action_move(rules: &RuleSet, action: usize) -> Result<SingleMove, Failure> {
+    let board = rules.rules().board();
+    let Some(played) = Move::of_action(action, board) else {
+        let most = board.circle_count() * (board.circle_count() + 1) - 1;
+        let expected = format!("expected a number from 0 to {most}");
+        return Err(Failure::input(format!("action {action}: {expected}")));
+    };
+    Ok(SingleMove::new(board, played))
+}
+
+/// Writes 1 for each legal move of a position.
+fn mark_moves(row: &mut [i8], rules: &Rules, actions: Actions, position: &Position) {
+    for played in moves(rules, position) {
+        row[actions.of(played)] = 1;
+    }
 }
 
 /// Makes an array of shape `(positions, height, width, 2)` with 1 where a piece stands: first those
@@ -109,21 +145,39 @@ pub(crate) fn planes<'py>(
         &[board.height(), board.width(), 2],
         |places, rows| {
             for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
-                let position = batch.position(place);
-                if position.fits(board) {
-                    position
-                        .mover()
-                        .iter()
-                        .for_each(|circle| row[2 * circle.index()] = 1);
-                    position
-                        .opponent()
-                        .iter()
-                        .for_each(|circle| row[2 * circle.index() + 1] = 1);
-                }
+                mark_pieces(row, board, &batch.position(place));
             }
             Ok(())
         },
     )
+}
+
+/// Makes an array of shape `(height, width, 2)` for one position: see [`planes`].
+#[pyfunction]
+pub(crate) fn position_planes<'py>(
+    py: Python<'py>,
+    position: &SinglePosition,
+) -> Result<Bound<'py, PyArray3<i8>>, Failure> {
+    let board = position.rules().rules().board();
+    let mut planes = vec![0; 2 * board.circle_count()];
+    mark_pieces(&mut planes, board, position.value());
+    let planes = PyArray1::from_vec(py, planes);
+    planes
+        .reshape([board.height(), board.width(), 2])
+        .map_err(Failure::of_python)
+}
+
+/// Writes 1 where a piece stands: for each circle whether it is the mover's, whether its opponent's.
+fn mark_pieces(row: &mut [i8], board: Board, position: &Position) {
+    if !position.fits(board) {
+        return;
+    }
+    for circle in position.mover().iter() {
+        row[2 * circle.index()] = 1;
+    }
+    for circle in position.opponent().iter() {
+        row[2 * circle.index() + 1] = 1;
+    }
 }
 
 /// Makes an array of shape `(positions, actions)` with equal probabilities for the best moves.

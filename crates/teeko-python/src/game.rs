@@ -26,12 +26,13 @@ pub(crate) struct Game {
     pub(crate) source: teeko::Game,
 }
 
-/// Answers a question about some games, such as `position?moves=13+12`, or about a position.
+/// Answers a question about some games, or about a position. The parameters are names and values.
 #[pyfunction]
-#[pyo3(signature = (question, games, position = None))]
+#[pyo3(signature = (question, parameters, games, position = None))]
 pub(crate) fn ask<'py>(
     py: Python<'py>,
-    question: &str,
+    question: Text,
+    parameters: Vec<(Text, Bound<'py, PyAny>)>,
     games: Vec<Bound<'py, Game>>,
     position: Option<PositionArgument<'py>>,
 ) -> Result<Bound<'py, PyBytes>, Failure> {
@@ -43,10 +44,22 @@ pub(crate) fn ask<'py>(
     };
     let position = position.map_or(Ok(None), of_game)?;
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
+    let parameters = texts_of(parameters)?;
     let answer = until_interrupted(py, |observe| {
-        questions::ask(question, position, &games, &|_| observe())
+        questions::ask(&question.0, parameters, position, &games, &|_| observe())
     })?;
     Ok(PyBytes::new(py, &answer?))
+}
+
+/// Returns the names and values of parameters as texts.
+fn texts_of(parameters: Vec<(Text, Bound<'_, PyAny>)>) -> Result<Vec<(String, String)>, Failure> {
+    let mut texts = Vec::new();
+    for (Text(name), value) in parameters {
+        let value = value.extract::<Text>();
+        let text = value.map_err(|failure| failure.at(&name))?.0;
+        texts.push((name, text));
+    }
+    Ok(texts)
 }
 
 impl Game {

@@ -28,7 +28,9 @@ mod _teeko {
     #[pymodule_export]
     use super::{
         arrays::{layer, probe_many},
-        batches::{children, legal_mask, planes, policy},
+        batches::{
+            action_mask, action_move, children, legal_mask, planes, policy, position_planes,
+        },
         game::{Game, ask},
         moves::{Move, moves_text},
         position::Position,

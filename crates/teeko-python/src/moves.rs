@@ -1,10 +1,11 @@
 //! Moves.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use teeko::Board;
 use teeko::answers::json_text;
 use teeko::rules::Circle;
-use teeko::rules::notation::{Notation, parse_move};
+use teeko::rules::notation::{GameReader, GameRecord, Notation, parse_game, parse_move};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};
@@ -189,49 +190,121 @@ fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
         .collect()
 }
 
-/// Returns a move as text. It is an object, cells, or a text, which may have several moves.
-pub(crate) fn move_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
-    if let Ok(played) = given.cast::<Move>() {
-        return Ok(played.get().played.to_string());
+/// What is expected of an argument that is a move.
+const MOVE: &str = "move: expected a teeko.Move, a text or (row, column)";
+
+/// A move as an argument: a value, or a text, which may have several moves.
+pub(crate) enum MoveArgument {
+    Move(teeko::Move),
+    Text(String),
+}
+
+impl MoveArgument {
+    /// Reads an object, cells or a text.
+    pub(crate) fn of(given: &Bound<'_, PyAny>, board: Board) -> Result<Self, Failure> {
+        if let Ok(played) = given.cast::<Move>() {
+            return Ok(Self::Move(played.get().played));
+        }
+        let wrong = || unfit(MOVE, given);
+        if given.is_instance_of::<PyString>() {
+            let text = given.extract().map_err(|_: PyErr| wrong())?;
+            return Ok(Self::Text(text));
+        }
+        let cells = move_cells(given).ok_or_else(wrong)?;
+        Ok(Self::Move(Move::of_cells(&cells, board)?.played))
     }
-    if let Ok(text) = given.extract::<String>() {
-        return Ok(text);
-    }
-    // An iterator gives its cells only once.
-    let is_sequence = given.len().is_ok();
-    let cells = if is_sequence {
-        cell(given).map(|cell| vec![cell])
-    } else {
-        None
-    };
-    match cells.or_else(|| self::cells(given)) {
-        Some(cells) => Ok(Move::of_cells(&cells, board)?.played.to_string()),
-        None => Err(unfit(
-            "move: expected a teeko.Move, a text or (row, column)",
-            given,
-        )),
+
+    /// Plays the move in a game, or the moves of the text.
+    pub(crate) fn game(
+        &self,
+        rules: &teeko::Rules,
+        start: teeko::Position,
+    ) -> Result<GameRecord, Failure> {
+        let played = match self {
+            Self::Text(text) => return Ok(parse_game(rules, start, text)?),
+            Self::Move(played) => *played,
+        };
+        let mut game = GameReader::new(rules, Notation::default(), start);
+        game.play(played)?;
+        Ok(game.into_game())
     }
 }
 
-/// Returns a game as text. It is a text, or moves as of [`move_text`], which become a JSON list: in
-/// that each text is one move, whatever its neighbours are.
-pub(crate) fn game_text(given: &Bound<'_, PyAny>, board: Board) -> Result<String, Failure> {
-    if let Ok(text) = given.extract::<String>() {
-        return Ok(text);
+/// Returns the cells of a move: a pair of numbers, or one or two such pairs.
+fn move_cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
+    // An iterator gives its cells only once.
+    let is_sequence = given.len().is_ok();
+    if is_sequence && let Some(cell) = cell(given) {
+        return Some(vec![cell]);
     }
-    let wrong = || unfit("moves: expected a text or a list of moves", given);
-    let moves = given.try_iter().map_err(|_| wrong())?;
-    let texts = moves.map(|played| move_text(&played.map_err(Failure::of_python)?, board));
-    let texts = texts.collect::<Result<Vec<_>, _>>()?;
-    Ok(if texts.is_empty() {
-        String::new()
-    } else {
+    cells(given)
+}
+
+/// Moves as an argument: a text, or a list in which each text is one move.
+pub(crate) enum MovesArgument {
+    Text(String),
+    List(Vec<MoveArgument>),
+}
+
+impl MovesArgument {
+    /// Reads a text or a list of moves as of [`MoveArgument`].
+    pub(crate) fn of(given: &Bound<'_, PyAny>, board: Board) -> Result<Self, Failure> {
+        let wrong = |_: PyErr| unfit("moves: expected a text or a list of moves", given);
+        if given.is_instance_of::<PyString>() {
+            return Ok(Self::Text(given.extract().map_err(wrong)?));
+        }
+        let items = given.try_iter().map_err(wrong)?;
+        let mut moves = Vec::new();
+        for played in items {
+            let played = played.map_err(Failure::of_python)?;
+            moves.push(MoveArgument::of(&played, board)?);
+        }
+        Ok(Self::List(moves))
+    }
+
+    /// Plays the moves.
+    pub(crate) fn game(
+        &self,
+        rules: &teeko::Rules,
+        start: teeko::Position,
+    ) -> Result<GameRecord, Failure> {
+        let moves = match self {
+            Self::Text(text) => return Ok(parse_game(rules, start, text)?),
+            Self::List(moves) => moves,
+        };
+        let mut game = GameReader::new(rules, Notation::default(), start);
+        for played in moves {
+            match played {
+                MoveArgument::Move(played) => game.play(*played)?,
+                MoveArgument::Text(text) => game.read_item(text)?,
+            }
+        }
+        Ok(game.into_game())
+    }
+
+    /// Returns the text that questions take: of a list its JSON, in which each text is one move,
+    /// whatever its neighbours are.
+    fn into_text(self) -> String {
+        let moves = match self {
+            Self::Text(text) => return text,
+            Self::List(moves) => moves,
+        };
+        let mut texts = Vec::new();
+        for played in moves {
+            texts.push(match played {
+                MoveArgument::Move(played) => played.to_string(),
+                MoveArgument::Text(text) => text,
+            });
+        }
+        if texts.is_empty() {
+            return String::new();
+        }
         json_text(&texts)
-    })
+    }
 }
 
 /// Returns a game as the text that questions take. It is a text or a list of moves.
 #[pyfunction]
 pub(crate) fn moves_text(rules: &Rules, moves: &Bound<'_, PyAny>) -> Result<String, Failure> {
-    game_text(moves, rules.rules().board())
+    Ok(MovesArgument::of(moves, rules.rules().board())?.into_text())
 }

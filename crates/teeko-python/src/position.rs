@@ -2,12 +2,12 @@
 
 use pyo3::prelude::*;
 use teeko::Side;
-use teeko::rules::notation::{Notation, check_position, circle_form, parse_game, rows_form};
+use teeko::rules::notation::{GameRecord, Notation, check_position, circle_form, rows_form};
 use teeko::rules::{Circle, Circles, quoted};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit};
-use crate::moves::{Move, move_text};
+use crate::moves::{Move, MoveArgument, MovesArgument};
 use crate::rule_set::Rules;
 
 /// A position of a rule set: the circles of both sides' pieces, and the side to move.
@@ -29,6 +29,21 @@ impl Position {
         &self.rules
     }
 
+    pub(crate) fn value(&self) -> &teeko::Position {
+        &self.position
+    }
+
+    /// Checks that a position is one of the board of these rules.
+    pub(crate) fn check_board(&self, rules: &Rules) -> Result<(), Failure> {
+        let found = self.rules.rules().board();
+        let expected = rules.rules().board();
+        if found != expected {
+            let message = format!("position: expected one of {expected}, found one of {found}");
+            return Err(Failure::input(message));
+        }
+        Ok(())
+    }
+
     /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
         let position = rules.reader().read(Notation::default(), text)?;
@@ -41,13 +56,14 @@ impl Position {
         Ok(Self { rules, position })
     }
 
+    /// Returns the position at the end of a game by the same rules.
+    fn end_of(&self, game: &GameRecord) -> Self {
+        Self::new(self.rules.clone(), game.end())
+    }
+
     /// Returns the position after `moves`. Each move is checked.
-    pub(crate) fn play(&self, moves: &str) -> Result<Self, Failure> {
-        let game = parse_game(self.rules.rules(), self.position, moves)?;
-        Ok(Self {
-            rules: self.rules.clone(),
-            position: game.end(),
-        })
+    pub(crate) fn after(&self, moves: &MovesArgument) -> Result<Self, Failure> {
+        Ok(self.end_of(&moves.game(self.rules.rules(), self.position)?))
     }
 }
 
@@ -268,9 +284,10 @@ impl Position {
 
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
     /// `(row, column)` for a drop. Text may have several moves.
-    #[pyo3(name = "play")]
-    fn play_argument(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
-        self.play(&move_text(moves, self.rules.rules().board())?)
+    fn play(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
+        let rules = self.rules.rules();
+        let moves = MoveArgument::of(moves, rules.board())?;
+        Ok(self.end_of(&moves.game(rules, self.position)?))
     }
 
     /// The position in circles: `b:7,9 r:13 r`.
@@ -391,12 +408,7 @@ impl PositionArgument<'_> {
                 if position.rules == *rules {
                     return Ok(position.position);
                 }
-                let [found, expected] = [&position.rules, rules].map(|rules| rules.rules().board());
-                if found != expected {
-                    return Err(Failure::input(format!(
-                        "position: expected one of {expected}, found one of {found}"
-                    )));
-                }
+                position.check_board(rules)?;
                 Ok(Position::check(rules.clone(), position.position)?.position)
             }
         }

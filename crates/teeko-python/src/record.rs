@@ -3,10 +3,10 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use teeko::rules::notation::{self, Heading, parse_game};
+use teeko::rules::notation::{self, Heading};
 
 use crate::failure::Failure;
-use crate::moves::{Move, game_text, move_text};
+use crate::moves::{Move, MoveArgument, MovesArgument};
 use crate::position::{Position, PositionArgument};
 use crate::rule_set::Rules;
 
@@ -58,12 +58,12 @@ impl GameRecord {
             (given, ..) => Rules::of_argument(given)?,
         };
         let board = rules.rules().board();
-        let text = moves
-            .map(|moves| game_text(moves, board))
-            .transpose()?
-            .unwrap_or_default();
+        let moves = match moves {
+            Some(moves) => MovesArgument::of(moves, board)?,
+            None => MovesArgument::List(Vec::new()),
+        };
         let start = start.map_or(Ok(teeko::Position::EMPTY), |start| start.by(&rules))?;
-        let record = parse_game(rules.rules(), start, &text)?;
+        let record = moves.game(rules.rules(), start)?;
         Ok(Self { rules, record })
     }
 
@@ -111,11 +111,9 @@ impl GameRecord {
     /// several moves.
     fn play(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
         let rules = self.rules.rules();
-        let text = move_text(moves, rules.board())?;
+        let moves = MoveArgument::of(moves, rules.board())?;
         let mut record = self.record.clone();
-        record
-            .plies
-            .extend(parse_game(rules, record.end(), &text)?.plies);
+        record.plies.extend(moves.game(rules, record.end())?.plies);
         Ok(Self {
             rules: self.rules.clone(),
             record,

@@ -6,7 +6,7 @@ use teeko::questions::RulesDocument;
 
 use crate::arguments::Text;
 use crate::failure::Failure;
-use crate::moves::game_text;
+use crate::moves::MovesArgument;
 use crate::position::{Position, numbers};
 use crate::rule_set::Rules;
 
@@ -91,7 +91,8 @@ impl Rules {
 
     /// Returns the position after `moves` from the empty board: a text or a list of moves.
     fn after(&self, moves: &Bound<'_, PyAny>) -> Result<Position, Failure> {
-        self.start().play(&game_text(moves, self.rules().board())?)
+        let moves = MovesArgument::of(moves, self.rules().board())?;
+        self.start().after(&moves)
     }
 
     fn __repr__(&self) -> String {

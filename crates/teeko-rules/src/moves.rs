@@ -46,6 +46,17 @@ impl Move {
         }
     }
 
+    /// Returns the move with a number, as of [`Move::action`], if there is one.
+    pub fn of_action(action: usize, board: Board) -> Option<Self> {
+        let circles = board.circle_count();
+        let to = Circle::new(action % circles)?;
+        match action / circles {
+            0 => Some(Self::Drop(to)),
+            from if from <= circles => Circle::new(from - 1).map(|from| Self::Slide { from, to }),
+            _ => None,
+        }
+    }
+
     /// Returns the circles of the side that makes the move, given those before it.
     #[must_use]
     pub fn set_after(self, set: Circles) -> Circles {
@@ -118,6 +129,21 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_action_is_one_move() {
+        let board = Board::new(4, 5).unwrap();
+        for action in 0..420 {
+            let played = Move::of_action(action, board).unwrap();
+            assert_eq!(played.action(board), action);
+        }
+        assert_eq!(Move::of_action(12, board), "13".parse().ok());
+        assert_eq!(
+            Move::of_action(20 + 20 * 13 + 7, board),
+            "14-8".parse().ok()
+        );
+        assert_eq!(Move::of_action(420, board), None);
+    }
 
     #[test]
     fn moves_round_trip() {

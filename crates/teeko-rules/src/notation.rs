@@ -26,7 +26,7 @@ use crate::quoted::quoted;
 
 pub use circle::{Notation, parse_circle, parse_circle_in};
 pub use game::{
-    GameError, GameRecord, Ply, PlyError, is_result, parse_game, parse_game_in,
+    GameError, GameReader, GameRecord, Ply, PlyError, is_result, parse_game, parse_game_in,
     parse_playable_part, split_number,
 };
 pub use heading::{Heading, HeadingError, is_comment, without_comments};

@@ -107,6 +107,19 @@ impl Exchange {
         pairs.collect::<Vec<_>>().join("&")
     }
 
+    /// Returns the names and values of the parameters as texts.
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let mut texts = Vec::new();
+        for (name, value) in &self.parameters {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            texts.push((name.clone(), text));
+        }
+        texts
+    }
+
     /// Returns the path and the query of a URL.
     pub fn target(&self) -> (String, String) {
         let (path, named) = match (&*self.rules, &self.goals) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, SupportsIndex
-from urllib.parse import urlencode
 
 from teeko import _drawing, _teeko
 from teeko._arguments import instance, integer, items
@@ -53,13 +52,13 @@ def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -
     # The core takes a position without a detour through text.
     position = given.pop("position", None)
     # Games are read as `moves` of methods are.
-    texts = {
-        name: _teeko.moves_text(native[0].rules, value)
-        if name in ("game", "moves") and native
-        else parameter(name, value)
-        for name, value in given.items()
-    }
-    return _teeko.ask(f"{question}?{urlencode(texts)}" if texts else question, native, position)
+    texts = []
+    for name, value in given.items():
+        if name in ("game", "moves") and native:
+            texts.append((name, _teeko.moves_text(native[0].rules, value)))
+        else:
+            texts.append((name, parameter(name, value)))
+    return _teeko.ask(question, texts, native, position)
 
 
 def answer(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> Any:

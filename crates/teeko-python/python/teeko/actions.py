@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from teeko import _teeko
 from teeko._arguments import instance, integer
 from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
@@ -46,9 +47,7 @@ class Actions:
         action = integer("action", action)
         if not 0 <= action < self.number:
             raise InputError(f"action {action}: expected a number from 0 to {self.number - 1}")
-        source, to = divmod(action - self.circles, self.circles)
-        text = str(action + 1) if action < self.circles else f"{source + 1}-{to + 1}"
-        return Move(text, self.rules.width, self.rules.height)
+        return _teeko.action_move(self.rules, action)
 
     def symmetries(self) -> npt.NDArray[np.int64]:
         """Returns, for each symmetry of the rules, the number of the image of each action.
@@ -67,9 +66,7 @@ class Actions:
     def mask(self, position: Position) -> npt.NDArray[np.int8]:
         """Returns an array of shape ``(number,)``: 1 for each legal move, 0 for all others."""
         instance("position", position, Position, "a teeko.Position")
-        mask = np.zeros(self.number, np.int8)
-        mask[[self.of(move) for move in position.legal_moves]] = 1
-        return mask
+        return _teeko.action_mask(self.rules, position)
 
     def planes(self, position: Position) -> npt.NDArray[np.int8]:
         """Returns an array of shape ``(height, width, 2)``, 1 where a piece stands.
@@ -77,6 +74,4 @@ class Actions:
         Plane 0 has the pieces of the side to move, plane 1 those of its opponent.
         """
         instance("position", position, Position, "a teeko.Position")
-        own = "b" if position.turn == "black" else "r"
-        grid = np.array(position.to_grid())
-        return np.stack([grid == own, (grid != own) & (grid != " ")], axis=-1).astype(np.int8)
+        return _teeko.position_planes(position)

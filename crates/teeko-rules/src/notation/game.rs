@@ -218,20 +218,15 @@ pub fn parse_playable_part(
     heading.check(rules)?;
     let start = heading.start(rules, notation, start)?;
     let moves = without_comment_lines(text);
-    let mut record = Record::new(rules, notation, start);
+    let mut record = GameReader::new(rules, notation, start);
     let read = match list_items(&moves) {
         Some(items) => items.iter().try_for_each(|item| record.read_item(item)),
         None => record.read(&moves),
     };
     let is_nothing = record.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
     let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));
-    Ok((
-        GameRecord {
-            start,
-            plies: record.plies,
-        },
-        read.err().or_else(no_moves),
-    ))
+    let error = read.err().or_else(no_moves);
+    Ok((record.into_game(), error))
 }
 
 /// Returns the texts of a JSON list of texts, which is also a value of TOML.
@@ -258,9 +253,13 @@ const fn list_items(_: &str) -> Option<Vec<String>> {
     None
 }
 
-struct Record<'a> {
+/// Reads a game move by move, for programs whose moves are values: each is checked as by
+/// [`parse_game`], without a detour through text.
+#[derive(Debug)]
+pub struct GameReader<'a> {
     rules: &'a Rules,
     notation: Notation,
+    start: Position,
     plies: Vec<Ply>,
     /// The position after these plies.
     position: Position,
@@ -270,11 +269,13 @@ struct Record<'a> {
     first: Option<(i64, i64)>,
 }
 
-impl<'a> Record<'a> {
-    fn new(rules: &'a Rules, notation: Notation, start: Position) -> Self {
+impl<'a> GameReader<'a> {
+    /// Begins a game at a position of these rules. `notation` is that of the texts.
+    pub fn new(rules: &'a Rules, notation: Notation, start: Position) -> Self {
         Self {
             rules,
             notation,
+            start,
             plies: Vec::new(),
             position: start,
             red_starts: start.turn == Side::Red,
@@ -295,7 +296,31 @@ impl<'a> Record<'a> {
         self.wrong(word, PlyError::Refused(reason.into()))
     }
 
-    fn read_item(&mut self, item: &str) -> Result<(), GameError> {
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn play(&mut self, played: Move) -> Result<(), GameError> {
+        let next = self.rules.play(&self.position, played);
+        self.position = next.map_err(|reason| self.wrong(&played.to_string(), reason.into()))?;
+        let passed = false;
+        self.plies.push(Ply { played, passed });
+        Ok(())
+    }
+
+    /// Returns the game so far.
+    pub fn into_game(self) -> GameRecord {
+        GameRecord {
+            start: self.start,
+            plies: self.plies,
+        }
+    }
+
+    /// Adds the move of a text that has no other: a ply such as `13` or `pass 13`.
+    ///
+    /// # Errors
+    /// If the text has no move, several, or one that is not legal.
+    pub fn read_item(&mut self, item: &str) -> Result<(), GameError> {
         let before = self.plies.len();
         self.read(item)?;
         let found = match self.plies.len() - before {
@@ -498,6 +523,21 @@ mod tests {
             ("b:11,12,21,22 r:14,17,23,25 r", "1. 17 - 16 2. 21 -> 17"),
         ] {
             assert!(self::game("44-ssss", start, text).is_ok(), "{text}");
+        }
+    }
+
+    /// Moves that are values are those of a text, and so are their errors.
+    #[test]
+    fn a_game_is_read_from_values_as_from_text() {
+        let rules = rules("44-ssss");
+        for text in ["13 12 18 8 14", "13 13", "13 14-8"] {
+            let mut reader = GameReader::new(&rules, Notation::default(), Position::EMPTY);
+            let played = text.split(' ').try_for_each(|word| {
+                let played = word.parse().unwrap();
+                reader.play(played)
+            });
+            let found = played.map(|()| reader.into_game());
+            assert_eq!(found, parse_game(&rules, Position::EMPTY, text), "{text}");
         }
     }
 

@@ -375,13 +375,24 @@ impl Parameter {
     }
 }
 
-/// Parses a query into fields: each parameter is known, and appears once; those that are required
-/// are there.
-pub(super) fn fields_of(query: &str, known: &[&Parameter]) -> Result<Map<String, Value>, Error> {
-    let mut fields = Map::new();
+/// Returns the names and values of a query.
+pub(super) fn decoded_query(query: &str) -> Vec<(String, String)> {
+    let mut parameters = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let (name, value) = (decoded_field(name), decoded_field(value));
+        parameters.push((decoded_field(name), decoded_field(value)));
+    }
+    parameters
+}
+
+/// Parses parameters, given as names and values, into fields: each parameter is known, and appears
+/// once; those that are required are there.
+pub(super) fn fields_of(
+    parameters: Vec<(String, String)>,
+    known: &[&Parameter],
+) -> Result<Map<String, Value>, Error> {
+    let mut fields = Map::new();
+    for (name, value) in parameters {
         let Some(parameter) = known.iter().find(|known| known.name == name) else {
             let known: Vec<&str> = known.iter().map(|known| &*known.name).collect();
             let known = if known.is_empty() {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
 use teeko_rules::{Position, quoted};
 
-use super::definition::{JSON, decoded_path, fields_of};
+use super::definition::{JSON, decoded_path, decoded_query, fields_of};
 use super::{
     About, AnyAsked, AskedRules, Definition, Error, Game, Parameter, PositionReader, QUESTIONS,
     Subject,
@@ -57,7 +57,7 @@ impl Request {
             .iter()
             .chain(of_rules)
             .collect();
-        let mut parameters = fields_of(query, &known)?;
+        let mut parameters = fields_of(decoded_query(query), &known)?;
         let of_rules = of_rules
             .first()
             .and_then(|one| parameters.shift_remove(&one.name));
@@ -142,26 +142,27 @@ impl Question {
     }
 }
 
-/// Answers a question about games, in the form that other languages use: the name of the question
-/// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
-/// An empty name stands for `solution`. `position` is that of the question, if the program that
-/// asks has it as a value. `observe` receives the progress of a search, and can stop it.
+/// Answers a question about games, in the form that other languages use: the name of the question,
+/// and its parameters as names and values. An empty name stands for `solution`. `position` is that
+/// of the question, if the program that asks has it as a value. `observe` receives the progress of
+/// a search, and can stop it.
 ///
 /// # Errors
 /// Returns an error if the question does not exist, needs another number of games, or has no
 /// answer.
 pub fn ask(
-    question: &str,
+    name: &str,
+    parameters: Vec<(String, String)>,
     position: Option<Position>,
     games: &[Game],
     observe: Observer<'_>,
 ) -> Result<Vec<u8>, Error> {
-    let definition = definition_of(question, is_about_games)?;
-    let (_, query) = question.split_once('?').unwrap_or((question, ""));
+    let definition = definition_of(name, is_about_games)
+        .ok_or_else(|| no_such_question(name, is_about_games))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
     let question = Question {
         definition,
-        parameters: fields_of(query, &known)?,
+        parameters: fields_of(parameters, &known)?,
         position,
     };
     let about = if definition.about == About::Nothing {
@@ -176,18 +177,12 @@ pub fn ask(
     })
 }
 
-/// Finds the definition of a question, such as `line?position=b:13+r:`, among those that `fits`
-/// accepts.
-fn definition_of(
-    question: &str,
-    fits: fn(&Definition) -> bool,
-) -> Result<&'static Definition, Error> {
-    let (name, _) = question.split_once('?').unwrap_or((question, ""));
+/// Finds the definition of a question among those that `fits` accepts.
+fn definition_of(name: &str, fits: fn(&Definition) -> bool) -> Option<&'static Definition> {
     QUESTIONS
         .iter()
         .filter(|known| fits(known))
         .find(|known| known.name == name || known.last_part() == name)
-        .ok_or_else(|| no_such_question(question, fits))
 }
 
 /// Returns whether games can answer a question by themselves, without a request body.
@@ -216,14 +211,19 @@ fn no_such_question(question: &str, fits: fn(&Definition) -> bool) -> Error {
 }
 
 impl Game {
-    /// Answers a question about this game with JSON, without a line end; see [`ask`].
+    /// Answers a question about this game with JSON, without a line end. The question is a name
+    /// with a query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`;
+    /// see [`ask`].
     ///
     /// # Errors
     /// Returns an error if the question does not exist, is about two games, or has no answer. A
     /// certificate is a file, not JSON: see [`Game::proof`].
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, Error> {
-        definition_of(question, is_about_a_game)?;
-        let answer = ask(question, None, slice::from_ref(self), observe)?;
+        let (name, query) = question.split_once('?').unwrap_or((question, ""));
+        definition_of(name, is_about_a_game)
+            .ok_or_else(|| no_such_question(question, is_about_a_game))?;
+        let games = slice::from_ref(self);
+        let answer = ask(name, decoded_query(query), None, games, observe)?;
         Ok(String::from_utf8(answer).expect("JSON is UTF-8"))
     }
 }

@@ -222,7 +222,7 @@ fn what_cannot_be_answered_says_why() {
             "expected a game for points",
         ),
         (
-            ask("diff", None, &[game.clone(), other], &to_the_end).unwrap_err(),
+            ask("diff", vec![], None, &[game.clone(), other], &to_the_end).unwrap_err(),
             "board",
         ),
         (missing, no_tables),
