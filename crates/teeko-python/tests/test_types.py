@@ -139,3 +139,45 @@ def test_the_note_of_an_error_names_the_argument() -> None:
     with pytest.raises(teeko.InputError, match="^expected a whole number, found <class") as raised:
         teeko.Move("1", width="wide")
     assert any("width" in note for note in raised.value.__notes__)
+
+
+def test_half_a_character_is_an_input_error(small: teeko.Game, tmp_path: Path) -> None:
+    """Python's texts may have one, which no text of the solver has."""
+    path = tmp_path / "drops.csv"
+    for call in [
+        small.after,
+        small.ask,
+        small.position,
+        small.probe,
+        small.query,
+        small.review,
+        small.start.play,
+        teeko.GameRecord,
+        teeko.Move,
+        teeko.Position,
+        teeko.Rules,
+        teeko.solve,
+        lambda half: small.after(["6", half]),
+        lambda half: small.ask(half, plies=3),
+        lambda half: small.ask("line", **{half: 3}),
+        lambda half: small.ask("line", moves=half),
+        lambda half: small.ask("line", moves="6", plies=half),
+        lambda half: small.export(path, to=half),
+        lambda half: small.export(path, layer=half),
+        lambda half: small.export(path, where=half),
+        lambda half: small.export(path, columns=["slot", half]),
+        lambda half: small.position_from_grid([[half] * 4] * 4),
+        lambda half: small.probe_many(0, 0, half),
+        lambda half: small.query(small.start, at=half),
+        lambda half: small.review("6", start=half),
+        lambda half: teeko.GameRecord("6", half),
+        lambda half: teeko.GameRecord("6", small.rules, half),
+        lambda half: teeko.Position.from_masks(0, 0, half),
+        lambda half: teeko.atlas(goals=["44", half]),
+        lambda half: teeko.open("44-ssss", tables=half),
+        lambda half: teeko.rules("own-ssss", goals=half),
+    ]:
+        for half in ("\ud800", "6 \udfff"):
+            with pytest.raises(teeko.InputError) as raised:
+                call(half)
+            assert str(raised.value).isprintable(), call

@@ -15,6 +15,12 @@ def unfit(name: str, expected: str, found: object) -> InputTypeError:
     return InputTypeError(f"{name}: expected {expected}, found {type(found)}")
 
 
+def quoted(value: object) -> str:
+    """Returns a value as messages quote it. Half a character, which cannot be printed, is escaped.
+    """
+    return str(value).encode(errors="backslashreplace").decode()
+
+
 def integer(name: str, value: Any) -> int:
     """Returns a whole number of any type as an int."""
     try:

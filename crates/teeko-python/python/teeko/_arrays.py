@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from teeko._arguments import quoted
 from teeko._errors import InputError, InputTypeError
 
 Flat: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
@@ -37,7 +38,7 @@ def positions(black: Any, red: Any, turn: Any) -> tuple[tuple[int, ...], Flat]:
 def _sides(turn: Any) -> npt.NDArray[Any]:
     if isinstance(turn, str):
         if turn.lower() not in _SIDES:
-            raise InputError(f"turn `{turn}`: expected black or red")
+            raise InputError(f"turn `{quoted(turn)}`: expected black or red")
         return np.asarray(_SIDES[turn.lower()], np.uint8)
     return _integers("turn", turn)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from teeko._arguments import quoted
 from teeko._drawing import BOARD, CELL, EMPTY, PIECES, RADIUS
 from teeko._errors import InputError
 from teeko._teeko import Position, Rules
@@ -47,7 +48,7 @@ def observation(actions: Actions, position: Position, side: str, *, acts: bool) 
 def check_render_mode(mode: str | None) -> str | None:
     """Returns the mode, if there is such a mode."""
     if mode not in (None, *RENDER_MODES):
-        raise InputError(f"render_mode `{mode}`: expected ansi, rgb_array or None")
+        raise InputError(f"render_mode `{quoted(mode)}`: expected ansi, rgb_array or None")
     return mode
 
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from teeko import _environments
-from teeko._arguments import instance, integer
+from teeko._arguments import instance, integer, quoted
 from teeko._environments import Observation
 from teeko._errors import InputError
 from teeko._game import Game, solve
@@ -54,7 +54,7 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         render_mode: str | None = None,
     ) -> None:
         if side not in ("black", "red", "random"):
-            raise InputError(f"side `{side}`: expected black, red or random")
+            raise InputError(f"side `{quoted(side)}`: expected black, red or random")
         self.game = solve(game) if isinstance(game, str) else game
         instance("game", self.game, Game, "a teeko.Game or a name")
         self.actions = Actions(self.game.rules)

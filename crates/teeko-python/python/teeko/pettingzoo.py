@@ -21,7 +21,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from teeko import _environments
-from teeko._arguments import instance, integer
+from teeko._arguments import instance, integer, quoted
 from teeko._errors import InputError
 from teeko._game import Game
 from teeko._game import rules as read_rules
@@ -118,7 +118,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
     def _check(self, agent: str) -> str:
         if agent not in self.possible_agents:
-            raise InputError(f"agent `{agent}`: expected black or red")
+            raise InputError(f"agent `{quoted(agent)}`: expected black or red")
         return agent
 
     def render(self) -> Any:
