@@ -317,7 +317,7 @@ fn accepts_certificate(input: &[u8]) -> bool {
         }
         Proof::Draw(certificate) => {
             let accepted = checked(certificate.check()).is_some();
-            let rules = &certificate.rules;
+            let rules = &certificate.game.played();
             // Its claim is true. The rules of the corpus are known to be drawn.
             if accepted && *rules != *DRAWN && rules.board().circle_count() <= 16 {
                 assert_eq!(solve(rules).game_value(), Outcome::Draw, "{rules:?}");

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 use bitvec::bitvec;
 use bitvec::slice::BitSlice;
 pub use draw::{bounding_strategies, drawing_strategies};
-use teeko_certificate::{Certificate, DrawFailure, WinFailure, canonical};
+use teeko_certificate::{Certificate, ClaimedGame, DrawFailure, WinFailure, canonical};
 use teeko_rules::{
     Move, Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup,
 };
@@ -69,18 +69,14 @@ pub fn scoring_strategy(
         0 => Err(StrategyError::Drawn),
         _ if found > most => Err(StrategyError::Unforced { found, side, most }),
         _ => {
-            let certificate = winning_strategy(&ThresholdGame::new(oracle, found))?;
-            Ok(Certificate {
-                points: Some(found),
-                ..certificate
-            })
+            let game = ClaimedGame::new(oracle.rules()).with_points(found);
+            strategy_for(&ThresholdGame::new(oracle, found), game)
         }
     }
 }
 
 /// Makes the certificate of the forced win from the empty board, with the exact distance as its
-/// claim.
-/// The prices of goals do not matter, unless one is worth nothing.
+/// claim. In a game for points it is that of 1 point or more.
 ///
 /// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the
 /// certificate small: the strategy is made distance by distance, from the empty board down, and at
@@ -90,6 +86,11 @@ pub fn scoring_strategy(
 /// # Errors
 /// If neither side wins, the oracle fails, or its outcomes contradict each other.
 pub fn winning_strategy(oracle: &dyn Oracle) -> Result<Certificate, StrategyError> {
+    strategy_for(oracle, ClaimedGame::new(oracle.rules()))
+}
+
+/// Makes the certificate of a claim from an oracle of the rules that it is played by.
+fn strategy_for(oracle: &dyn Oracle, game: ClaimedGame) -> Result<Certificate, StrategyError> {
     let rules = oracle.rules();
     let outcome = probe(oracle, &Position::EMPTY)?;
     let (winner, plies) = match outcome {
@@ -105,12 +106,9 @@ pub fn winning_strategy(oracle: &dyn Oracle) -> Result<Certificate, StrategyErro
         arising: BTreeMap::new(),
     };
     let choices = planner.choices(plies)?;
-    Ok(Certificate::of_strategy(
-        rules,
-        winner,
-        plies,
-        |position| choices.get(position).copied(),
-    )?)
+    Ok(Certificate::of_strategy(game, winner, plies, |position| {
+        choices.get(position).copied()
+    })?)
 }
 
 /// A strategy being made. All positions are canonical.

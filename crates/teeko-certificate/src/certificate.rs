@@ -1,24 +1,21 @@
 //! A certificate in memory: made from a strategy, checked by playing it.
 
 use teeko_rules::combinatorics::binomial;
-use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Variant};
+use teeko_rules::{Move, PIECES, Position, Rules, Side, Variant};
 
-use crate::WinFailure;
 use crate::format::choice_width;
 use crate::walk::{Checked, NO_CHOICE, Walk};
+use crate::{ClaimedGame, WinFailure};
 
 /// The claim that a side wins from the empty board, with the strategy that proves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The rules. In a game for points they are those of the threshold game of the points
-    /// ([`Rules::threshold_game`]).
-    pub rules: Rules,
+    /// The game, with the points that the winner forces if it is for points.
+    pub game: ClaimedGame,
     /// The side that wins.
     pub winner: Side,
     /// The plies, drops and slides of both sides, within which it wins.
     pub plies: u32,
-    /// The points that it forces at least; `None` if the game is not for points.
-    pub points: Option<u8>,
     /// The choices, in the order of the walk.
     pub choices: Vec<u8>,
 }
@@ -42,12 +39,11 @@ impl Certificate {
     /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
     /// A claim of more plies than there are positions can be written, but no reader accepts it.
-    pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
+    pub fn new(game: impl Into<ClaimedGame>, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
         Self {
-            rules: rules.clone(),
+            game: game.into(),
             winner,
             plies,
-            points: None,
             choices,
         }
     }
@@ -60,23 +56,24 @@ impl Certificate {
     /// If the strategy does not win within the plies, has no choice where it needs one, or has more
     /// positions than a reader accepts.
     pub fn of_strategy(
-        rules: &Rules,
+        game: impl Into<ClaimedGame>,
         winner: Side,
         plies: u32,
         mut choose: impl FnMut(&Position) -> Option<Move>,
     ) -> Result<Self, WinFailure> {
-        let mut certificate = Self::new(rules, winner, plies, Vec::new());
+        let mut certificate = Self::new(game, winner, plies, Vec::new());
         let mut choices = Vec::new();
-        let walk = Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS);
-        let checked = walk.run(|position, moves| {
-            let chosen = choose(position).ok_or(NO_CHOICE)?;
-            let number = moves.iter().position(|&legal| legal == chosen);
-            let number =
-                number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
-            // Four pieces have fewer than 256 slides on a board of 64 circles.
-            choices.push(number as u8);
-            Ok(number)
-        })?;
+        let checked = certificate
+            .walk(Self::MOST_POSITIONS)
+            .run(|position, moves| {
+                let chosen = choose(position).ok_or(NO_CHOICE)?;
+                let number = moves.iter().position(|&legal| legal == chosen);
+                let number =
+                    number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
+                // Four pieces have fewer than 256 slides on a board of 64 circles.
+                choices.push(number as u8);
+                Ok(number)
+            })?;
         certificate.choices = choices;
         let (most, found) = (certificate.most_positions(), checked.positions);
         if found > most {
@@ -100,7 +97,8 @@ impl Certificate {
     /// If the claim is not proved, where and why.
     pub fn check(&self) -> Result<Checked, WinFailure> {
         let mut unread = self.choices.iter();
-        let checked = Walk::new(&self.rules, self.winner, self.plies, self.most_positions())
+        let checked = self
+            .walk(self.most_positions())
             .run(|_, _| Ok(usize::from(*unread.next().ok_or(NO_CHOICE)?)))?;
         match unread.len() {
             0 => Ok(checked),
@@ -109,6 +107,11 @@ impl Certificate {
                 found: self.choices.len(),
             }),
         }
+    }
+
+    /// The walk through the claim, which visits at most `limit` positions.
+    fn walk(&self, limit: usize) -> Walk {
+        Walk::new(&self.game, self.winner, self.plies, limit)
     }
 
     fn most_positions(&self) -> usize {
@@ -125,23 +128,13 @@ impl Certificate {
         u32::try_from(2 * sets + 2 * PIECES as u64).unwrap_or(u32::MAX)
     }
 
-    /// The variant, if the rules have a name; in a game for points that whose threshold game they
-    /// are.
+    /// The variant, if the rules have a name.
     pub fn variant(&self) -> Option<Variant> {
-        let plain = without_points(&self.rules)?;
-        let Some(points) = self.points else {
-            return (!self.rules.goals().have_void_goals()).then_some(plain);
-        };
-        let scored = Variant {
-            scoring: Scoring::Points,
-            ..plain
-        };
-        (scored.rules().ok()?.threshold_game(points) == self.rules).then_some(scored)
+        self.game.variant()
     }
-}
 
-/// Returns the variant whose rules these are if every goal counts.
-pub(crate) fn without_points(rules: &Rules) -> Option<Variant> {
-    let goals = rules.goals().with_prices(|_| Some(1))?;
-    Variant::of_rules(&rules.to_builder().goals(goals).build().ok()?)
+    /// The points that the winner forces at least; `None` if the game is not for points.
+    pub fn points(&self) -> Option<u8> {
+        self.game.points()
+    }
 }

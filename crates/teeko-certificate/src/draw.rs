@@ -1,8 +1,8 @@
 //! A certificate of a draw in memory: for each side the positions that it keeps the game in.
 
-use teeko_rules::{Position, Rules, Scoring, Side, Variant};
+use teeko_rules::{Position, Side, Variant};
 
-use crate::certificate::without_points;
+use crate::ClaimedGame;
 use crate::numbering::Numbering;
 
 /// The claim that neither side can be forced to lose, with a strategy for each that proves it.
@@ -10,8 +10,8 @@ use crate::numbering::Numbering;
 /// [`DrawCertificate::check`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawCertificate {
-    /// The rules under which it claims a draw.
-    pub rules: Rules,
+    /// The game, with the points that neither side can force if it is for points.
+    pub game: ClaimedGame,
     /// The numbers of Black's positions and of Red's, ascending.
     pub(crate) numbers: [Vec<u64>; 2],
 }
@@ -34,7 +34,9 @@ impl DrawCertificate {
     /// positions, in which the other side chooses.
     ///
     /// Order, repetition and symmetric images do not matter.
-    pub fn new(rules: &Rules, positions: [&[Position]; 2]) -> Self {
+    pub fn new(game: impl Into<ClaimedGame>, positions: [&[Position]; 2]) -> Self {
+        let game = game.into();
+        let rules = game.played();
         let symmetries = rules.symmetries();
         let numbers = [Side::Black, Side::Red].map(|own| {
             let numbering = Numbering::new(rules.board(), own);
@@ -44,45 +46,17 @@ impl DrawCertificate {
             numbers.dedup();
             numbers
         });
-        Self {
-            rules: rules.clone(),
-            numbers,
-        }
+        Self { game, numbers }
     }
 
-    /// The variant, if the rules have a name; in a game for points that whose threshold game they
-    /// are.
+    /// The variant, if the rules have a name.
     pub fn variant(&self) -> Option<Variant> {
-        let plain = without_points(&self.rules)?;
-        if !self.rules.goals().have_void_goals() {
-            return Some(plain);
-        }
-        let scored = Variant {
-            scoring: Scoring::Points,
-            ..plain
-        };
-        self.points_in(scored).map(|_| scored)
+        self.game.variant()
     }
 
-    /// The points that it claims neither side can force; `None` if every goal counts, or the rules
-    /// have no name.
+    /// The points that it claims neither side can force; `None` if the game is not for points.
     pub fn points(&self) -> Option<u8> {
-        self.points_in(self.variant()?)
-    }
-
-    /// The least number of points whose threshold game in a variant these rules are.
-    fn points_in(&self, variant: Variant) -> Option<u8> {
-        let rules = variant.rules().ok()?;
-        let most = rules
-            .goals()
-            .patterns()
-            .iter()
-            .map(|goal| goal.points())
-            .max()?;
-        if variant.scoring != Scoring::Points {
-            return None;
-        }
-        (1..=most.saturating_add(1)).find(|&points| rules.threshold_game(points) == self.rules)
+        self.game.points()
     }
 
     /// Returns how many positions a side's strategy has.
@@ -92,7 +66,7 @@ impl DrawCertificate {
 
     /// Returns the positions that a side keeps the game in, in the order of the file.
     pub fn positions(&self, side: Side) -> impl Iterator<Item = Position> {
-        let numbering = Numbering::new(self.rules.board(), side);
+        let numbering = Numbering::new(self.game.rules().board(), side);
         self.numbers[side as usize]
             .iter()
             .filter_map(move |&number| numbering.position(number, side.other()))

@@ -49,8 +49,8 @@ impl DrawCertificate {
             .map(|numbers| numbers.len() as u64)
             .sum();
         let counter = Counter::new(total, observe);
+        let rules = &self.game.played();
         let check = |own| {
-            let rules = &self.rules;
             let members = Members::new(rules, own, &self.numbers[own as usize]);
             Strategy {
                 rules,

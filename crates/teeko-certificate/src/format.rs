@@ -4,11 +4,11 @@ use bitvec::field::BitField;
 use bitvec::order::Lsb0;
 use bitvec::view::BitView;
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
-use teeko_rules::{Rules, Side, Variant};
+use teeko_rules::{Board, Rules, Side, Variant};
 
 use crate::gaps::{decoded, encoded};
 use crate::numbering::Numbering;
-use crate::{Certificate, CertificateError, DrawCertificate};
+use crate::{Certificate, CertificateError, ClaimedGame, DrawCertificate};
 
 /// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
 /// an end-of-file character that a transfer in text mode would change.
@@ -70,18 +70,18 @@ impl Proof {
         let mut reader = Reader::new(content, RESULT);
         let [result, points, width, reserved] = reader.array()?;
         Fault::unless_equal(WIDTH + 1, "reserved bytes", 0, reserved)?;
-        let rules = Rules::read(&mut reader)?;
+        let game = read_game(&mut reader, points)?;
         let proof = match result {
-            0 => Self::Win(read_win(&mut reader, rules, Side::Black, points, width)?),
-            1 => Self::Win(read_win(&mut reader, rules, Side::Red, points, width)?),
+            0 => Self::Win(read_win(&mut reader, game, Side::Black, width)?),
+            1 => Self::Win(read_win(&mut reader, game, Side::Red, width)?),
             DRAW => {
-                Fault::unless_equal(POINTS, "reserved bytes", 0, points)?;
                 Fault::unless_equal(WIDTH, "reserved bytes", 0, width)?;
+                let board = game.rules().board();
                 let numbers = [
-                    read_part(&mut reader, &rules, Side::Black)?,
-                    read_part(&mut reader, &rules, Side::Red)?,
+                    read_part(&mut reader, board, Side::Black)?,
+                    read_part(&mut reader, board, Side::Red)?,
                 ];
-                Self::Draw(DrawCertificate { rules, numbers })
+                Self::Draw(DrawCertificate { game, numbers })
             }
             _ => {
                 let expected = "0 (Black wins), 1 (Red wins) or 2 (draw)";
@@ -127,10 +127,7 @@ impl Certificate {
     /// If the file has 2^32 bytes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = choice_width(&self.choices);
-        let mut bytes = beginning(
-            [self.winner as u8, self.points.unwrap_or(0), width as u8],
-            &self.rules,
-        );
+        let mut bytes = beginning([self.winner as u8, width as u8], &self.game);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(self.choices.len()));
         bytes.extend(pack_choices(&self.choices, width));
@@ -158,7 +155,7 @@ impl DrawCertificate {
     /// # Panics
     /// If the file has 2^32 bytes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = beginning([DRAW, 0, 0], &self.rules);
+        let mut bytes = beginning([DRAW, 0], &self.game);
         for numbers in &self.numbers {
             let part = encoded(numbers);
             bytes.extend(count(numbers.len()));
@@ -170,13 +167,13 @@ impl DrawCertificate {
 }
 
 /// Returns what a file begins with, up to the rules. The length follows.
-fn beginning(result_points_width: [u8; 3], rules: &Rules) -> Vec<u8> {
+fn beginning([result, width]: [u8; 2], game: &ClaimedGame) -> Vec<u8> {
+    let points = game.points().unwrap_or(0);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(FORMAT_VERSION.to_le_bytes());
     bytes.extend([0; 4]);
-    bytes.extend(result_points_width);
-    bytes.push(0);
-    bytes.extend(rules.to_bytes());
+    bytes.extend([result, points, width, 0]);
+    bytes.extend(game.rules().to_bytes());
     bytes
 }
 
@@ -195,19 +192,29 @@ fn count(length: usize) -> [u8; 4] {
         .to_le_bytes()
 }
 
+/// Reads the rules. They say whether the game is for points, and so whether points are claimed.
+fn read_game(reader: &mut Reader<'_>, points: u8) -> Result<ClaimedGame, Fault> {
+    let game = ClaimedGame::new(&Rules::read(reader)?);
+    if game.points().is_some() {
+        let expected = "1 or more in a game for points";
+        Fault::unless(points > 0, POINTS, "points", expected, points)?;
+    } else {
+        let expected = "0 in a game that is not for points";
+        Fault::unless(points == 0, POINTS, "points", expected, points)?;
+    }
+    Ok(game.with_points(points))
+}
+
 /// Reads what a win has after its rules.
 fn read_win(
     reader: &mut Reader<'_>,
-    rules: Rules,
+    game: ClaimedGame,
     winner: Side,
-    points: u8,
     width: u8,
 ) -> Result<Certificate, CertificateError> {
-    let (offset, plies, most) = (
-        reader.offset(),
-        reader.u32()?,
-        Certificate::most_plies(&rules),
-    );
+    let offset = reader.offset();
+    let plies = reader.u32()?;
+    let most = Certificate::most_plies(game.rules());
     let expected = format_args!("at most {most}, as many as there are positions");
     Fault::unless(plies <= most, offset, "plies", expected, plies)?;
     let (offset, count, most) = (
@@ -241,12 +248,10 @@ fn read_win(
         choice_width(&choices),
         width.into(),
     )?;
-    let points = (points > 0).then_some(points);
     Ok(Certificate {
-        rules,
+        game,
         winner,
         plies,
-        points,
         choices,
     })
 }
@@ -254,7 +259,7 @@ fn read_win(
 /// Reads the positions of a side of a draw.
 fn read_part(
     reader: &mut Reader<'_>,
-    rules: &Rules,
+    board: Board,
     side: Side,
 ) -> Result<Vec<u64>, CertificateError> {
     let (offset, count, length) = (reader.offset(), reader.u32()? as usize, reader.u32()?);
@@ -271,7 +276,7 @@ fn read_part(
     let expected = format_args!("a zlib stream with the gaps between {count} numbers");
     let numbers = decoded(part, count)
         .ok_or_else(|| Fault::at(begin, "positions", expected, "other bytes"))?;
-    let end = Numbering::new(rules.board(), side).count();
+    let end = Numbering::new(board, side).count();
     let last = numbers.last().copied().unwrap_or(0);
     Fault::unless(
         last < end,

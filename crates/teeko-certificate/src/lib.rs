@@ -19,6 +19,7 @@ mod draw;
 mod draw_check;
 mod error;
 mod format;
+mod game;
 mod gaps;
 mod numbering;
 mod walk;
@@ -28,6 +29,7 @@ pub use draw::DrawCertificate;
 pub use draw_check::CheckedStrategy;
 pub use error::{CertificateError, DrawFailure, WinFailure};
 pub use format::{FORMAT_VERSION, MAGIC, Proof};
+pub use game::ClaimedGame;
 pub use walk::{Checked, canonical};
 
 #[cfg(doctest)]

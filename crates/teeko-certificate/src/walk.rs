@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::WinFailure;
+use crate::{ClaimedGame, WinFailure};
 
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
@@ -52,8 +52,11 @@ const UNDER_WAY: u32 = u32::MAX;
 /// The reason for refusing a strategy without a choice for a position.
 pub(crate) const NO_CHOICE: &str = "expected a choice, found none";
 
-pub(crate) struct Walk<'a> {
-    rules: &'a Rules,
+pub(crate) struct Walk {
+    /// The rules that the claim is played by.
+    rules: Rules,
+    /// The points claimed.
+    points: Option<u8>,
     symmetries: SymmetryGroup,
     winner: Side,
     claimed: u32,
@@ -65,16 +68,18 @@ pub(crate) struct Walk<'a> {
     checked: Checked,
 }
 
-impl<'a> Walk<'a> {
+impl Walk {
     /// A walk that visits at most `limit` positions.
-    pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32, limit: usize) -> Self {
+    pub(crate) fn new(game: &ClaimedGame, winner: Side, claimed: u32, limit: usize) -> Self {
+        let rules = game.played();
         Self {
-            rules,
             symmetries: rules.symmetries(),
             winner,
             claimed,
             limit,
             have_void_goals: rules.goals().have_void_goals(),
+            rules,
+            points: game.points(),
             visited: Visited::default(),
             checked: Checked::default(),
         }
@@ -180,6 +185,17 @@ impl<'a> Walk<'a> {
         format!("expected a goal within {claimed} plies, found a game of {found} or more")
     }
 
+    /// Returns the reason for refusing a move that completes a goal without winning.
+    fn void_goal(&self, played: Move) -> String {
+        match self.points {
+            Some(points) => format!(
+                "expected no goal worth less than the {points} points claimed, found one after \
+                 {played}"
+            ),
+            None => format!("expected no goal that counts for nothing, found one after {played}"),
+        }
+    }
+
     /// Ends the visit of a position, and updates the one before it, if any.
     fn leave(&mut self, visits: &mut [Visit], position: Position, remaining: u32) {
         self.set_plies_from(&position, remaining);
@@ -239,9 +255,7 @@ impl<'a> Walk<'a> {
             .iter()
             .find(|played| self.have_void_goals && is_void(played))
         {
-            return Err(format!(
-                "expected no goal that counts for nothing, found one after {played}"
-            ));
+            return Err(self.void_goal(played));
         }
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
         match possible.iter().find(lost) {
@@ -280,7 +294,8 @@ mod tests {
         let sets = (0..1_u64 << board.circle_count()).map(Circles::from_bits);
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
         let rules = Rules::builder().board(board).goals(goals).build().unwrap();
-        let walk = |limit| Walk::new(&rules, Side::Black, 7, limit).run(|_, _| Ok(0));
+        let game = ClaimedGame::new(&rules);
+        let walk = |limit| Walk::new(&game, Side::Black, 7, limit).run(|_, _| Ok(0));
         let positions = walk(Certificate::MOST_POSITIONS).unwrap().positions;
         assert!(walk(positions).is_ok());
         let limit = positions - 1;

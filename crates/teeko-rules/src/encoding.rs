@@ -6,13 +6,17 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use crate::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Step};
+use crate::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Scoring, Step};
 
 /// Bits of the options.
 const CENTRE_BAN: u8 = 1;
 const PASS_RULE: u8 = 1 << 1;
 const EMPTY_CIRCLES: u8 = 1 << 2;
-const VOID_GOALS: u8 = 1 << 3;
+const WORTHS: u8 = 1 << 3;
+const FOR_POINTS: u8 = 1 << 4;
+
+/// The bits that options can have.
+const ALL_OPTIONS: u8 = (1 << 5) - 1;
 
 /// A check of bytes that failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -176,24 +180,14 @@ impl<'a> Reader<'a> {
 }
 
 impl Rules {
-    /// Returns the rules as bytes. Scoring is left out: all goals but those worth nothing have
-    /// worth 1.
+    /// Returns the rules as bytes. Numbers of pieces are left out: games with [`Scoring::Pips`] are
+    /// written as their plain game.
     ///
     /// # Panics
     /// If there are 2^32 goals or more.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (goals, offsets) = (self.goals().patterns(), self.step().offsets());
-        let options = [
-            (CENTRE_BAN, self.centre_ban()),
-            (PASS_RULE, self.pass_rule()),
-            (EMPTY_CIRCLES, self.goals().have_empty_circles()),
-            (VOID_GOALS, self.goals().have_void_goals()),
-        ];
-        let options = options
-            .into_iter()
-            .filter(|&(_, set)| set)
-            .map(|(bit, _)| bit)
-            .sum();
+        let options = self.option_bits();
         let (width, height) = (self.board().width() as u8, self.board().height() as u8);
         let mut bytes = vec![width, height, self.plan().bits(), options];
         for count in [goals.len(), offsets.len()] {
@@ -203,19 +197,48 @@ impl Rules {
                     .to_le_bytes(),
             );
         }
-        for goal in goals {
+        for &goal in goals {
             bytes.extend(goal.circles().bits().to_le_bytes());
             if options & EMPTY_CIRCLES != 0 {
                 bytes.extend(goal.empty().bits().to_le_bytes());
             }
-            if options & VOID_GOALS != 0 {
-                bytes.push(u8::from(goal.points() > 0));
+            if options & WORTHS != 0 {
+                bytes.push(self.written_worth(goal));
             }
         }
         let parts = offsets.iter().flat_map(|&(columns, rows)| [columns, rows]);
         // No offset is longer than a board.
         bytes.extend(parts.map(|part| (part as i8).cast_unsigned()));
         bytes
+    }
+
+    /// Returns the byte of the options.
+    fn option_bits(&self) -> u8 {
+        let mut goals = self.goals().patterns().iter();
+        let options = [
+            (CENTRE_BAN, self.centre_ban()),
+            (PASS_RULE, self.pass_rule()),
+            (EMPTY_CIRCLES, self.goals().have_empty_circles()),
+            (WORTHS, goals.any(|&goal| self.written_worth(goal) != 1)),
+            (FOR_POINTS, self.scoring() == Scoring::Points),
+        ];
+        let mut bits = 0;
+        for (bit, is_set) in options {
+            if is_set {
+                bits |= bit;
+            }
+        }
+        bits
+    }
+
+    /// Returns the worth of a goal as bytes have it: its points, or in a game that is not for
+    /// points 1 if it counts and 0 if it does not.
+    fn written_worth(&self, goal: Goal) -> u8 {
+        if self.scoring() == Scoring::Points {
+            goal.points()
+        } else {
+            goal.points().min(1)
+        }
     }
 
     /// Reads what [`Rules::to_bytes`] writes. Lengths are checked before memory is taken.
@@ -235,29 +258,33 @@ impl Rules {
         })?;
         let plan = DropPlan::from_bits(plan)
             .ok_or_else(|| Fault::at(begin + 2, "drop plan", "0 to 15", plan))?;
-        Fault::unless(options < 16, begin + 3, "options", "0 to 15", options)?;
-        let [goals, offsets] = [reader.u32()?, reader.u32()?].map(u64::from);
-        let goals = read_goals(reader, board, goals, options)?;
-        let needed = [
-            (EMPTY_CIRCLES, goals.have_empty_circles()),
-            (VOID_GOALS, goals.have_void_goals()),
-        ];
-        let holds = needed
-            .into_iter()
-            .all(|(bit, needed)| (options & bit != 0) == needed);
+        let expected = format_args!("0 to {ALL_OPTIONS}");
         Fault::unless(
-            holds,
+            options <= ALL_OPTIONS,
             begin + 3,
             "options",
-            "bits 2 and 3 as the goals are",
+            expected,
             options,
         )?;
+        let [goals, offsets] = [reader.u32()?, reader.u32()?].map(u64::from);
+        let goals = read_goals(reader, board, goals, options)?;
+        let has_worths = goals.patterns().iter().any(|goal| goal.points() != 1);
+        let holds = (options & EMPTY_CIRCLES != 0) == goals.have_empty_circles()
+            && (options & WORTHS != 0) == has_worths;
+        let expected = "bits 2 and 3 as the goals are";
+        Fault::unless(holds, begin + 3, "options", expected, options)?;
         let step = read_step(reader, offsets)?;
+        let scoring = if options & FOR_POINTS != 0 {
+            Scoring::Points
+        } else {
+            Scoring::Goals
+        };
         let rules = Self::builder()
             .board(board)
             .goals(goals)
             .step(step)
-            .plan(plan);
+            .plan(plan)
+            .scoring(scoring);
         let [centre_ban, pass_rule] = [CENTRE_BAN, PASS_RULE].map(|bit| options & bit != 0);
         let rules = rules.centre_ban(centre_ban).pass_rule(pass_rule).build();
         rules.map_err(|error| Fault::at(begin + 3, "options", "options that go together", error))
@@ -270,7 +297,8 @@ fn read_goals(
     count: u64,
     options: u8,
 ) -> Result<Goals, Fault> {
-    let (has_empty, has_worth) = (options & EMPTY_CIRCLES != 0, options & VOID_GOALS != 0);
+    let (has_empty, has_worth) = (options & EMPTY_CIRCLES != 0, options & WORTHS != 0);
+    let is_for_points = options & FOR_POINTS != 0;
     let length = 8 * (1 + u64::from(has_empty)) + u64::from(has_worth);
     let begin = reader.offset();
     // Before memory is taken for them.
@@ -295,7 +323,7 @@ fn read_goals(
         let [worth] = if has_worth { reader.array()? } else { [1] };
         let expected = "1 if it counts, 0 if it ends the game without counting";
         Fault::unless(
-            worth <= 1,
+            worth <= 1 || is_for_points,
             reader.offset() - 1,
             "worth of a goal",
             expected,
@@ -342,10 +370,14 @@ mod tests {
     #[test]
     fn rules_come_back_from_their_bytes() {
         let points = rules("58-ssss+points");
+        let one_point = points.goals().with_prices(|_| Some(1)).unwrap();
+        let one_point = points.to_builder().goals(one_point).build().unwrap();
         for (rules, options, goal_length) in [
             (rules("44-pppp+8x7+knight+pass"), 2, 8),
             (rules("37e-ssps+no-centre"), 1 | 4, 16),
             (points.threshold_game(2), 8, 9),
+            (points, 8 | 16, 9),
+            (one_point, 16, 8),
             (
                 rules("37e-ssss")
                     .to_builder()

@@ -144,19 +144,23 @@ impl Rules {
     /// Never: any prices fit the other settings.
     #[must_use]
     pub fn threshold_game(&self, points: u8) -> Self {
-        let wins = |price| match self.scoring() {
-            Scoring::Points => u8::from(price >= points),
-            Scoring::Goals => price,
-            Scoring::Pips => 1,
-        };
         let goals = self
             .goals()
-            .with_prices(|goal| Some(wins(goal.points())))
+            .with_prices(|goal| Some(self.threshold_price(goal.points(), points)))
             .unwrap_or_default();
         let builder = self.to_builder().goals(goals).scoring(Scoring::Goals);
         builder
             .build()
             .expect("options that went together do so with other prices")
+    }
+
+    /// Returns the price of a goal in the threshold game of `points`: 1 if it counts, else 0.
+    fn threshold_price(&self, price: u8, points: u8) -> u8 {
+        match self.scoring() {
+            Scoring::Points => u8::from(price >= points),
+            Scoring::Goals => price.min(1),
+            Scoring::Pips => 1,
+        }
     }
 
     /// Returns the circles on which a numbered piece that completes a goal scores a bonus: the

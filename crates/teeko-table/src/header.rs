@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use strum::{FromRepr, IntoStaticStr};
 use teeko_index::{Census, Class};
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
-use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
+use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Scoring, Variant};
 
 use crate::census::{check_census, read_census, write_census};
 use crate::error::{Result, TableError};
@@ -449,7 +449,7 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
     let values = reader.u64()?;
     let [content_hash, slide_hash] =
         [reader.array()?, reader.array()?].map(ContentHash::from_bytes);
-    let rules = Rules::read(&mut reader)?;
+    let rules = read_rules(&mut reader)?;
     let holds = !kind.is_slide() || rules == rules.of_slide_phase();
     let expected = "plan ssss and no options in the file of a slide phase";
     Fault::unless(
@@ -482,6 +482,17 @@ fn read_header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
     header.content_hash = content_hash;
     Fault::unless_equal(0, "length of the file", header.file_length(), file_length)?;
     Ok(header)
+}
+
+/// Reads the rules. Those of a table are not for points: its threshold game has goals that count,
+/// or not.
+fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Fault> {
+    let options_at = reader.offset() + 3;
+    let rules = Rules::read(reader)?;
+    let holds = rules.scoring() == Scoring::Goals;
+    let expected = "a game that is not for points";
+    Fault::unless(holds, options_at, "options", expected, "one for points")?;
+    Ok(rules)
 }
 
 fn read_blocks(

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use graph::SlideGraph;
 use search::Search;
-use teeko_certificate::{DrawCertificate, DrawFailure, canonical};
+use teeko_certificate::{ClaimedGame, DrawCertificate, DrawFailure, canonical};
 use teeko_index::parallel;
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{
@@ -39,8 +39,11 @@ pub fn drawing_strategies(
     observe: Observer<'_>,
 ) -> Result<DrawCertificate, StrategyError> {
     match oracle.rules().scoring() {
-        Scoring::Goals => search_strategies(oracle, effort, observe),
-        Scoring::Points => search_strategies(&ThresholdGame::new(oracle, 1), effort, observe),
+        Scoring::Goals => search_strategies(oracle, oracle.rules().into(), effort, observe),
+        Scoring::Points => {
+            let plain = ThresholdGame::new(oracle, 1);
+            search_strategies(&plain, plain.rules().into(), effort, observe)
+        }
         Scoring::Pips => Err(StrategyError::NumberedPieces),
     }
 }
@@ -61,12 +64,18 @@ pub fn bounding_strategies(
     }
     let score = probe_value(oracle, &Position::EMPTY)?.score.unsigned_abs();
     let more = u8::try_from(score).unwrap_or(u8::MAX).saturating_add(1);
-    search_strategies(&ThresholdGame::new(oracle, more), effort, observe)
+    if more == 1 {
+        return drawing_strategies(oracle, effort, observe);
+    }
+    let game = ClaimedGame::new(oracle.rules()).with_points(more);
+    search_strategies(&ThresholdGame::new(oracle, more), game, effort, observe)
 }
 
-/// Searches for the drawing strategies of a game without points.
+/// Searches for the drawing strategies of a claim, with an oracle of the rules that it is played
+/// by.
 fn search_strategies(
     oracle: &dyn Oracle,
+    game: ClaimedGame,
     effort: u32,
     observe: Observer<'_>,
 ) -> Result<DrawCertificate, StrategyError> {
@@ -77,7 +86,7 @@ fn search_strategies(
     let counter = Counter::new(2 * search::steps(effort), observe);
     let strategy = |own| positions(oracle, own, effort, &counter);
     let found = parallel::try_map([Side::Black, Side::Red], strategy)?;
-    let certificate = DrawCertificate::new(oracle.rules(), [&found[0], &found[1]]);
+    let certificate = DrawCertificate::new(game, [&found[0], &found[1]]);
     match certificate.check() {
         Ok(_) => Ok(certificate),
         Err(DrawFailure::Stopped(stopped)) => Err(AnalysisError::Stopped(stopped).into()),

@@ -95,14 +95,14 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
         let certificate = strategy.unwrap();
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
         assert_eq!(
-            (&read, certificate.to_bytes()[17], read.points),
+            (&read, certificate.to_bytes()[17], read.points()),
             (&certificate, points, Some(points))
         );
         assert_eq!(
             (read.winner, read.plies, read.check().unwrap().plies),
             (side, plies, plies)
         );
-        assert_eq!(read.rules, rules.threshold_game(points));
+        assert_eq!(read.game.rules(), rules);
         assert_eq!(
             read.variant().map(|named| named.rules().unwrap()).as_ref(),
             read.variant().map(|_| rules)
@@ -127,7 +127,7 @@ fn points_that_can_be_forced_are_certified() {
         assert!(value.score > 0 && forced.contains(&None), "{variant}");
         let best = scoring_strategy(&scored, None).unwrap();
         let found = (
-            best.points,
+            best.points(),
             Outcome::Win(best.plies),
             best.variant().map(|named| named.to_string()),
         );

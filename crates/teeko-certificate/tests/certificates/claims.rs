@@ -1,7 +1,9 @@
 //! What `check` accepts and refuses, on rules simple enough to see it without a solver.
 
-use teeko_certificate::{Certificate, Checked, WinFailure};
-use teeko_rules::{Board, Circles, Goals, Move, Rules, Side, Step};
+use teeko_certificate::{Certificate, Checked, ClaimedGame, WinFailure};
+use teeko_rules::{Board, Circles, Goals, Move, Rules, Scoring, Side, Step};
+
+use crate::mended;
 
 fn small_board() -> Board {
     Board::new(4, 4).unwrap()
@@ -165,13 +167,53 @@ fn a_goal_that_counts_for_nothing_is_refused() {
     let certificate = of_last_moves(&rules).unwrap();
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
     assert_eq!(
-        (&read, read.check().unwrap().plies, read.points),
+        (&read, read.check().unwrap().plies, read.points()),
         (&certificate, 7, None)
     );
     // The bit of goals that are worth nothing.
     assert_eq!(certificate.to_bytes()[23], 1 << 3);
     let by_pointing = four_without_the_corner("sssp");
     assert!(failure(of_last_moves(&by_pointing)).1.starts_with(NOTHING));
+}
+
+/// Any four pieces end the game: with circle 1 for 2 points, without it for 7. Black takes circle 1
+/// with the first moves, and leaves it to Red with the last.
+#[test]
+fn points_follow_from_the_rules_in_the_file() {
+    let corner = small_board().circles().least().unwrap();
+    let every_set = any_four("ssss", false);
+    let goals = every_set.goals().with_prices(|goal| {
+        Some(if goal.circles().contains(corner) {
+            2
+        } else {
+            7
+        })
+    });
+    let rules = every_set
+        .to_builder()
+        .goals(goals.unwrap())
+        .scoring(Scoring::Points)
+        .build()
+        .unwrap();
+    let game = |points| ClaimedGame::new(&rules).with_points(points);
+    let first_moves = Certificate::of_strategy(game(2), Side::Black, 7, |position| {
+        rules.moves(position).first().copied()
+    });
+    let last_moves = Certificate::of_strategy(game(7), Side::Black, 7, |position| {
+        rules.moves(position).last().copied()
+    });
+    for (claim, points, byte) in [(first_moves, 2, 3), (last_moves, 7, 8)] {
+        let claim = claim.unwrap();
+        let bytes = claim.to_bytes();
+        // The bits of goals with a worth and of games for points.
+        assert_eq!((bytes[17], bytes[23]), (points, 8 | 16));
+        assert_eq!(Certificate::read(&bytes).as_ref(), Ok(&claim));
+        assert_eq!(claim.check().unwrap().plies, 7);
+        let mut more = bytes;
+        more[17] = byte;
+        let refused = Certificate::read(&mended(more)).unwrap().check();
+        assert!(refused.is_err(), "{byte}: {refused:?}");
+    }
 }
 
 #[test]
@@ -212,6 +254,9 @@ fn choices_must_exist_and_be_used_up() {
 fn steps_that_lead_off_every_board_are_left_out() {
     let long = no_goals(Step::new([(1, 0), (7, -7), (8, 0), (0, -300)]));
     let certificate = Certificate::new(&long, Side::Black, 7, vec![3, 200]);
-    assert_eq!(certificate.rules, no_goals(Step::new([(1, 0), (7, -7)])));
+    assert_eq!(
+        certificate.game,
+        ClaimedGame::new(&no_goals(Step::new([(1, 0), (7, -7)])))
+    );
     assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
 }

@@ -59,22 +59,18 @@ pub(crate) fn hold(bytes: &[u8]) {
     if certificate.check().is_err() {
         return;
     }
+    // A claim of other points is about other goals.
     for (file, plies) in FILES {
         let sound = Certificate::read(file).unwrap();
-        if certificate.rules == sound.rules {
+        if certificate.game == sound.game {
             assert!(certificate.winner == Side::Black && certificate.plies >= plies);
         }
     }
-    // The goals that count are those whose price in the variant is at least the points.
     if certificate
         .variant()
         .is_some_and(|variant| variant.to_string() == "58-ssss+points")
     {
-        assert!(
-            certificate
-                .points
-                .is_some_and(|points| (1..=2).contains(&points))
-        );
+        assert!(certificate.points().is_some_and(|points| points <= 2));
     }
 }
 
@@ -98,11 +94,23 @@ fn a_file_of_each_kind_of_goals_holds() {
             (certificate.winner, certificate.plies),
             (Side::Black, plies)
         );
-        assert_eq!(certificate.points, points);
+        assert_eq!(certificate.points(), points);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
         let choices = (certificate.choices.len() * usize::from(file[18])).div_ceil(8);
         assert_eq!(file.len(), FIXED + goals + 8 * 2 + 8 + choices + 4);
+    }
+}
+
+/// The game is worth 2 points. With 3 in its place the file once held, and lost its name.
+#[test]
+fn more_points_than_the_rules_back_are_refused() {
+    for points in [3, 4, 5, 6, 255] {
+        let mut bytes = POINTS.to_vec();
+        bytes[17] = points;
+        let certificate = Certificate::read(&mended(bytes)).unwrap();
+        assert!(certificate.variant().is_some());
+        assert!(certificate.check().is_err(), "{points}");
     }
 }
 
@@ -184,9 +192,27 @@ fn empty_circles_points_and_worth_are_checked() {
         ),
         (
             POINTS,
-            &worth[..1],
-            2,
+            &[23],
+            8,
             "worth of a goal at offset 40: expected 1 if it counts",
+        ),
+        (
+            POINTS,
+            &[17],
+            0,
+            "points at offset 17: expected 1 or more in a game for points",
+        ),
+        (
+            FILE,
+            &[17],
+            3,
+            "points at offset 17: expected 0 in a game that is not for points",
+        ),
+        (
+            POINTS,
+            &[23],
+            32 | 16 | 8,
+            "options at offset 23: expected 0 to 31",
         ),
         (
             POINTS,
@@ -211,9 +237,6 @@ fn empty_circles_points_and_worth_are_checked() {
         }
         assert!(message(bytes).contains("number of goals that none implies"));
     }
-    let mut bytes = POINTS.to_vec();
-    bytes[17] = 0;
-    assert_eq!(Certificate::read(&mended(bytes)).unwrap().points, None);
 }
 
 #[test]
@@ -224,7 +247,8 @@ fn each_field_is_checked() {
         (16, 2, "reserved"),
         (18, 0, "bits of a choice"),
         (19, 1, "reserved"),
-        (23, 16, "options"),
+        (23, 16, "points"),
+        (23, 32, "options"),
         (24, 57, "step"),
         (FIXED, 0, "goal"),
         (FIXED + LISTS - 1, 8, "step"),
@@ -236,7 +260,8 @@ fn each_field_is_checked() {
     let parts = FIXED + draws::LISTS;
     let of_draws = [
         (16, 1, "bits of a choice"),
-        (17, 1, "reserved"),
+        (17, 1, "points"),
+        (18, 1, "reserved"),
         (20, 3, "board"),
         (22, 16, "drop plan"),
         (27, 1, "length"),
@@ -329,7 +354,7 @@ proptest! {
         plies in 0..=MOST_PLIES,
     ) {
         let choices = choices.into_iter().map(|choice| choice & mask).collect();
-        let certificate = Certificate::new(&SOUND.rules, Side::Red, plies, choices);
+        let certificate = Certificate::new(SOUND.game.rules(), Side::Red, plies, choices);
         prop_assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
     }
 }

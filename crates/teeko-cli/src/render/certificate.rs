@@ -23,8 +23,12 @@ pub(crate) fn written(written: &WrittenCertificate) -> String {
                 "{variant}: {winner} {} {} {} plies. {path} has a choice for each of {choices} \
                  positions in {bytes} bytes: those that can arise, up to symmetry, in which \
                  {winner} chooses and cannot complete a goal",
-                wins(win.points),
-                if win.points.is_some() { "within" } else { "in" },
+                wins(win.points()),
+                if win.points().is_some() {
+                    "within"
+                } else {
+                    "in"
+                },
                 win.plies
             )
         }
@@ -45,7 +49,7 @@ pub(crate) fn checked(check: &Check) -> String {
     let found = match (&check.proof, &check.result) {
         (Proof::Win(win), Ok(Covered::Win(checked))) => {
             let (rules, winner) = (name(win.variant()), win.winner);
-            let (claim, goal) = match win.points {
+            let (claim, goal) = match win.points() {
                 None => (format!("wins {rules}"), String::new()),
                 Some(points) => (
                     format!("{} in {rules}", wins(Some(points))),
@@ -66,7 +70,7 @@ pub(crate) fn checked(check: &Check) -> String {
         }
         (Proof::Draw(draw), Ok(Covered::Draw([black, red]))) => {
             let claim = match draw.points() {
-                None if draw.rules.goals().have_void_goals() => {
+                None if draw.game.rules().goals().have_void_goals() => {
                     "neither side can force a goal that counts".to_owned()
                 }
                 None => "neither side can be forced to lose".to_owned(),

@@ -100,7 +100,7 @@ fn strategies_that_do_not_hold_fail_and_damaged_files_are_refused() {
     let [black, mut red] =
         [Side::Black, Side::Red].map(|side| certificate.positions(side).collect::<Vec<_>>());
     red.pop();
-    let less = DrawCertificate::new(&certificate.rules, [&black, &red]);
+    let less = DrawCertificate::new(certificate.game.clone(), [&black, &red]);
     fs::write(&path, less.to_bytes()).unwrap();
     assert_fails(&path, "certificate failed: Red's strategy");
     if let Some(mut checker) = second_checker() {

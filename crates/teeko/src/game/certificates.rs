@@ -253,7 +253,7 @@ impl Serialize for Check {
 /// Writes what a certificate claims, with the plies of a win under a name.
 fn claim<M: SerializeMap>(fields: &mut M, proof: &Proof, plies: &str) -> Result<(), M::Error> {
     let (outcome, points) = match proof {
-        Proof::Win(win) => (Wdl::Win, win.points),
+        Proof::Win(win) => (Wdl::Win, win.points()),
         Proof::Draw(draw) => (Wdl::Draw, draw.points()),
     };
     fields.serialize_entry("outcome", &outcome)?;
