@@ -327,7 +327,7 @@ fn certificate(game: &Game) -> Json {
     let proof = game.proof(1, &to_the_end).expect("a certificate");
     let bytes = proof.to_bytes();
     let read = Proof::read(&bytes).expect("a certificate");
-    let check = Check::new(String::new(), read, &to_the_end);
+    let check = Check::new(String::new(), read, &to_the_end).expect("memory");
     assert!(check.result.is_ok(), "{}: {:?}", game.name(), check.result);
     json!({"sha256": sha256(&bytes), "check": check})
 }

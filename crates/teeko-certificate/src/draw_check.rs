@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use teeko_rules::work::{Counter, Observer, to_the_end};
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::error::DrawFailure;
-use crate::gaps::encoded;
 use crate::numbering::Numbering;
-use crate::{DrawCertificate, Proof};
+use crate::{DrawCertificate, OutOfMemory, Proof, memory};
 
 /// The positions that are checked between two reports of progress.
 const CHUNK: usize = 512;
@@ -25,14 +25,14 @@ pub struct CheckedStrategy {
 }
 
 impl DrawCertificate {
-    /// Checks that each strategy answers every move of the other side, by the rules alone, and that
-    /// a reader accepts its file. Returns what Black's covers, then Red's.
+    /// Checks that each strategy answers every move of the other side, by the rules alone. Returns
+    /// what Black's covers, then Red's.
     ///
-    /// Uses the current rayon thread pool. Besides the certificate itself it takes next to no
-    /// memory.
+    /// Uses the current rayon thread pool. Besides the certificate itself it takes little memory:
+    /// for each set of own circles some 300 bytes.
     ///
     /// # Errors
-    /// The first failure, in the order of the file, if the claim is not proved.
+    /// The first failure that is found, if the claim is not proved.
     pub fn check(&self) -> Result<[CheckedStrategy; 2], DrawFailure> {
         self.check_with(&to_the_end)
     }
@@ -50,160 +50,259 @@ impl DrawCertificate {
             .sum();
         let counter = Counter::new(total, observe);
         let rules = &self.game.played();
-        let check = |own| {
-            let members = Members::new(rules, own, &self.numbers[own as usize]);
-            Strategy {
-                rules,
-                own,
-                members,
+        let check = |own| Strategy::new(rules, own, &self.numbers[own as usize]).check(&counter);
+        Ok([check(Side::Black)?, check(Side::Red)?])
+    }
+
+    /// Checks that a reader accepts the file of this certificate, which is then made.
+    ///
+    /// # Errors
+    /// If it has too many positions or too many bytes.
+    pub fn check_length(&self) -> Result<(), DrawFailure> {
+        for (side, numbers) in [Side::Black, Side::Red].into_iter().zip(&self.numbers) {
+            let most = Self::MOST_POSITIONS;
+            let found = numbers.len();
+            if found > most {
+                let reason =
+                    format!("expected at most {most} positions in the file, found {found}");
+                return Err(failure(side, &Position::EMPTY, reason));
             }
-            .check(&counter)
-        };
-        let checked = [check(Side::Black)?, check(Side::Red)?];
-        match self.to_bytes().len() {
-            found if found > Proof::MOST_BYTES => Err(DrawFailure::TooLong {
-                expected: Proof::MOST_BYTES,
-                found,
-            }),
-            _ => Ok(checked),
         }
+        let expected = Proof::MOST_BYTES;
+        let found = self.to_bytes().len();
+        if found > expected {
+            return Err(DrawFailure::TooLong { expected, found });
+        }
+        Ok(())
     }
 }
 
-/// The positions of a set, by the own side's circles: strategies use few sets of these, so most
-/// positions that are searched for are known not to be there at once.
+/// The numbers of a set of positions, by the own side's circles: strategies use few sets of these,
+/// so most positions that are searched for are known not to be there at once.
 struct Members<'a> {
-    symmetries: SymmetryGroup,
-    numbering: Numbering,
     numbers: &'a [u64],
     /// By an image of own circles and the number of pieces on the board.
-    groups: HashMap<(Circles, usize), Vec<Group>>,
+    groups: HashMap<(Circles, usize), Group>,
 }
 
-/// A symmetry that maps an image onto own circles of the set, and the places of their numbers.
-type Group = (usize, Range<usize>);
+/// The numbers of the positions with the same own circles and as many pieces.
+struct Group {
+    places: Range<usize>,
+    /// The symmetries that map the image onto these own circles, as bits.
+    symmetries: u16,
+}
 
 impl<'a> Members<'a> {
-    fn new(rules: &Rules, own: Side, numbers: &'a [u64]) -> Self {
-        let (symmetries, numbering) = (rules.symmetries(), Numbering::new(rules.board(), own));
-        let key = |number: &u64| {
-            let position = numbering.position(*number, own.other())?;
-            Some((position.pieces(own), position.layer()))
+    /// The positions of these numbers, each of which has been checked.
+    fn new(strategy: &Strategy<'a>) -> Result<Self, OutOfMemory> {
+        let mut members = Self {
+            numbers: strategy.numbers,
+            groups: HashMap::new(),
         };
-        let (mut groups, mut begin) = (HashMap::<_, Vec<Group>>::new(), 0);
-        for group in numbers.chunk_by(|one, next| key(one) == key(next)) {
+        let mut begin = 0;
+        let is_same = |one: &u64, next: &u64| strategy.key(*one) == strategy.key(*next);
+        for group in members.numbers.chunk_by(is_same) {
             let places = begin..begin + group.len();
             begin = places.end;
-            // The check of each number reports those that no position has.
-            let Some((circles, pieces)) = key(&group[0]) else {
-                continue;
-            };
-            for element in 0..symmetries.order() {
-                let image = (symmetries.apply(element, circles), pieces);
-                let back = (symmetries.inverse(element), places.clone());
-                groups.entry(image).or_default().push(back);
+            if let Some(key) = strategy.key(group[0]) {
+                members.add(key, &places, &strategy.symmetries)?;
             }
         }
-        Self {
-            symmetries,
-            numbering,
-            numbers,
-            groups,
+        Ok(members)
+    }
+
+    /// Adds a group by each image of its own circles. No other group has the same image, since the
+    /// own circles of each are the least of their images.
+    fn add(
+        &mut self,
+        (circles, pieces): (Circles, usize),
+        places: &Range<usize>,
+        symmetries: &SymmetryGroup,
+    ) -> Result<(), OutOfMemory> {
+        for element in 0..symmetries.order() {
+            memory::grow_map(&mut self.groups)?;
+            let image = symmetries.apply(element, circles);
+            let group = self.groups.entry((image, pieces)).or_insert(Group {
+                places: places.clone(),
+                symmetries: 0,
+            });
+            group.symmetries |= 1 << symmetries.inverse(element);
         }
+        Ok(())
     }
 
     /// Returns whether an image of a position is in the set.
-    fn contain(&self, own: Circles, other: Circles) -> bool {
-        let groups = self.groups.get(&(own, own.len() + other.len()));
-        groups.into_iter().flatten().any(|(symmetry, places)| {
-            let sets = [own, other].map(|circles| self.symmetries.apply(*symmetry, circles));
-            let number = self.numbering.number(sets.into());
-            self.numbers[places.clone()].binary_search(&number).is_ok()
-        })
+    fn contain(&self, strategy: &Strategy<'_>, own: Circles, other: Circles) -> bool {
+        let Some(group) = self.groups.get(&(own, own.len() + other.len())) else {
+            return false;
+        };
+        let numbers = &self.numbers[group.places.clone()];
+        let symmetries = &strategy.symmetries;
+        (0..symmetries.order())
+            .filter(|element| group.symmetries >> element & 1 == 1)
+            .any(|element| {
+                let sets = [own, other].map(|circles| symmetries.apply(element, circles));
+                let number = strategy.numbering.number(sets.into());
+                numbers.binary_search(&number).is_ok()
+            })
     }
 }
 
+/// A strategy that is being checked.
 struct Strategy<'a> {
     rules: &'a Rules,
     own: Side,
-    members: Members<'a>,
+    symmetries: SymmetryGroup,
+    numbering: Numbering,
+    numbers: &'a [u64],
 }
 
-impl Strategy<'_> {
+impl<'a> Strategy<'a> {
+    fn new(rules: &'a Rules, own: Side, numbers: &'a [u64]) -> Self {
+        Self {
+            rules,
+            own,
+            symmetries: rules.symmetries(),
+            numbering: Numbering::new(rules.board(), own),
+            numbers,
+        }
+    }
+
+    /// Returns the own side's circles in the position of a number, and how many pieces there are.
+    fn key(&self, number: u64) -> Option<(Circles, usize)> {
+        let position = self.numbering.position(number, self.own.other())?;
+        Some((position.pieces(self.own), position.layer()))
+    }
+
+    /// Checks the strategy. What takes little comes first, so that a file that fails costs little.
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
-        let (numbers, found) = (self.members.numbers, self.members.numbers.len());
-        let most = DrawCertificate::most_positions(encoded(numbers).len());
-        if found > most {
-            let reason = format!("expected at most {most} positions in the file, found {found}");
-            return Err(self.failure(&Position::EMPTY, reason));
-        }
-        if !self.serves(&Position::EMPTY) {
-            let start = "expected the empty board, or what follows a first choice there, among the \
-                         positions, found neither";
-            return Err(self.failure(&Position::EMPTY, start.to_owned()));
-        }
-        let check_chunk = |chunk: &[u64]| {
-            let moves = chunk
+        self.sum(|numbers| {
+            numbers
                 .iter()
-                .map(|&number| self.check_number(number))
-                .sum::<Result<u64, DrawFailure>>()?;
-            counter.advance(chunk.len() as u64)?;
-            Ok(moves)
+                .try_for_each(|&number| self.check_number(number))?;
+            counter.advance(0)?;
+            Ok(0)
+        })?;
+        let members = Members::new(self)?;
+        let play = Play {
+            strategy: self,
+            members,
         };
-        // In the order of the file, so that the failure reported does not depend on the threads.
-        let chunks: Vec<Result<u64, DrawFailure>> =
-            numbers.par_chunks(CHUNK).map(check_chunk).collect();
-        let moves = chunks.into_iter().sum::<Result<u64, DrawFailure>>()?;
+        play.check_start()?;
+        let moves = self.sum(|numbers| {
+            let mut moves = 0;
+            for &number in numbers {
+                moves += play.answers(number)?;
+            }
+            counter.advance(numbers.len() as u64)?;
+            Ok(moves)
+        })?;
         Ok(CheckedStrategy {
-            positions: found,
+            positions: self.numbers.len(),
             moves,
         })
     }
 
-    /// Checks a position of the set. Returns the number of moves that the other side has.
-    fn check_number(&self, number: u64) -> Result<u64, DrawFailure> {
-        let Members {
-            symmetries,
-            numbering,
-            ..
-        } = &self.members;
-        let position = numbering
-            .position(number, self.own.other())
-            .ok_or_else(|| {
-                let reason = format!("expected the number of a position, found {number}");
-                self.failure(&Position::EMPTY, reason)
-            })?;
+    /// Checks all numbers, in chunks on all threads, and adds up what the check returns. The first
+    /// failure in the order of the file ends it, whatever the number of threads.
+    fn sum(
+        &self,
+        check: impl Fn(&[u64]) -> Result<u64, DrawFailure> + Sync,
+    ) -> Result<u64, DrawFailure> {
+        let first_failed = AtomicUsize::new(usize::MAX);
+        let check_unless_failed = |(place, chunk)| {
+            if place > first_failed.load(Ordering::Relaxed) {
+                return Ok(0);
+            }
+            let checked = check(chunk);
+            if checked.is_err() {
+                first_failed.fetch_min(place, Ordering::Relaxed);
+            }
+            checked
+        };
+        let chunks: Vec<Result<u64, DrawFailure>> = self
+            .numbers
+            .par_chunks(CHUNK)
+            .enumerate()
+            .map(check_unless_failed)
+            .collect();
+        chunks.into_iter().sum()
+    }
+
+    /// Checks that a number is that of a position which can be in the set.
+    fn check_number(&self, number: u64) -> Result<(), DrawFailure> {
+        let position = self.position(number)?;
         let open = self.rules.status(&position) == Status::Open;
         if !open || self.rules.chooser(&position) == self.own {
             let reason = "expected a position in which play goes on and the other side chooses, \
                           found another";
             return Err(self.failure(&position, reason.to_owned()));
         }
-        if numbering.canonical(symmetries, &position) != number {
+        if self.numbering.canonical(&self.symmetries, &position) != number {
             let reason = "expected the least of its symmetric images, found another";
             return Err(self.failure(&position, reason.to_owned()));
         }
-        self.answers_all(&position)
+        Ok(())
+    }
+
+    fn position(&self, number: u64) -> Result<Position, DrawFailure> {
+        let position = self.numbering.position(number, self.own.other());
+        position.ok_or_else(|| {
+            let reason = format!("expected the number of a position, found {number}");
+            self.failure(&Position::EMPTY, reason)
+        })
+    }
+
+    fn failure(&self, position: &Position, reason: String) -> DrawFailure {
+        failure(self.own, position, reason)
+    }
+}
+
+/// Play by a strategy.
+struct Play<'a> {
+    strategy: &'a Strategy<'a>,
+    members: Members<'a>,
+}
+
+impl Play<'_> {
+    /// Checks that the own side can keep the game in the set from the start.
+    fn check_start(&self) -> Result<(), DrawFailure> {
+        if self.serves(&Position::EMPTY) {
+            return Ok(());
+        }
+        let reason = "expected the empty board, or what follows a first choice there, among the \
+                      positions, found neither";
+        Err(self.strategy.failure(&Position::EMPTY, reason.to_owned()))
+    }
+
+    /// Checks that each move of the other side's in a position has an answer. Returns how many it
+    /// has.
+    fn answers(&self, number: u64) -> Result<u64, DrawFailure> {
+        self.answers_all(&self.strategy.position(number)?)
     }
 
     /// Checks that each choice of the other side's has an answer. Returns how many there are; where
     /// the other side then chooses once more, as at some drops, its further choices count too.
     fn answers_all(&self, position: &Position) -> Result<u64, DrawFailure> {
         let mut moves = 0;
-        for played in self.rules.moves(position) {
+        let rules = self.strategy.rules;
+        let own = self.strategy.own;
+        for played in rules.moves(position) {
             moves += 1;
             let next = position.after(played);
-            if self.rules.status(&next) != Status::Open {
-                if self.rules.winner(&next) == Some(self.own.other()) {
+            if rules.status(&next) != Status::Open {
+                if rules.winner(&next) == Some(own.other()) {
                     let reason = "expected no move that wins for the other side";
-                    return Err(self.failure(position, format!("{reason}, found {played}")));
+                    return Err(self
+                        .strategy
+                        .failure(position, format!("{reason}, found {played}")));
                 }
-            } else if self.rules.chooser(&next) != self.own {
+            } else if rules.chooser(&next) != own {
                 moves += self.answers_all(&next)?;
             } else if !self.has_answer(&next) {
                 let answer = format!("expected an answer to {played} that leads back");
                 let reason = format!("{answer} into the strategy's positions, found none");
-                return Err(self.failure(position, reason));
+                return Err(self.strategy.failure(position, reason));
             }
         }
         Ok(moves)
@@ -212,7 +311,7 @@ impl Strategy<'_> {
     /// Whether the own side, which chooses, can end the game without losing or keep it in the set.
     /// Without a move the game is drawn.
     fn has_answer(&self, position: &Position) -> bool {
-        let moves: Vec<Move> = self.rules.moves(position);
+        let moves: Vec<Move> = self.strategy.rules.moves(position);
         let next = || moves.iter().map(|&played| position.after(played));
         // Nearly all answers lead back into the set, where no game is finished.
         moves.is_empty()
@@ -223,30 +322,31 @@ impl Strategy<'_> {
     /// Whether a position is good enough: finished and not lost, in the set, or one in which the
     /// own side has such a choice.
     fn serves(&self, position: &Position) -> bool {
-        if self.rules.status(position) != Status::Open {
-            self.rules.winner(position) != Some(self.own.other())
-        } else if self.rules.chooser(position) == self.own {
+        let rules = self.strategy.rules;
+        let own = self.strategy.own;
+        if rules.status(position) != Status::Open {
+            rules.winner(position) != Some(own.other())
+        } else if rules.chooser(position) == own {
             self.has_answer(position)
         } else {
             self.contains(position)
         }
     }
 
-    /// Whether a position is in the set. Each position there has been found, or will be, to be one
-    /// in which play goes on.
+    /// Whether a position is in the set, in all of whose positions play goes on.
     fn contains(&self, position: &Position) -> bool {
+        let own = self.strategy.own;
+        let sets = (position.pieces(own), position.pieces(own.other()));
         // Numbers do not say who moves.
-        self.rules.chooser(position) != self.own
-            && self
-                .members
-                .contain(position.pieces(self.own), position.pieces(self.own.other()))
+        self.strategy.rules.chooser(position) != own
+            && self.members.contain(self.strategy, sets.0, sets.1)
     }
+}
 
-    fn failure(&self, position: &Position, reason: String) -> DrawFailure {
-        DrawFailure::At {
-            side: self.own,
-            position: *position,
-            reason,
-        }
+fn failure(side: Side, position: &Position, reason: String) -> DrawFailure {
+    DrawFailure::At {
+        side,
+        position: *position,
+        reason,
     }
 }

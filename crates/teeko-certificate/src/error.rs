@@ -6,16 +6,25 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Position, Side};
 use thiserror::Error;
 
-/// Why bytes are no certificate: they begin otherwise than every certificate, since they are
-/// something else or went through a text-mode transfer; they are of an unknown version of the
-/// format; or they are damaged or cut short.
+use crate::OutOfMemory;
+
+/// Why bytes were not read as a certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct CertificateError(pub(crate) String);
+#[non_exhaustive]
+pub enum CertificateError {
+    /// They are none. They begin otherwise than every certificate, since they are something else or
+    /// went through a text-mode transfer; they are of an unknown version of the format; or they are
+    /// damaged or cut short.
+    #[error("{0}")]
+    Refused(String),
+    #[error(transparent)]
+    #[allow(missing_docs, reason = "the message says what went wrong")]
+    Memory(#[from] OutOfMemory),
+}
 
 impl From<Fault> for CertificateError {
     fn from(fault: Fault) -> Self {
-        Self(format!("damaged certificate: {fault}"))
+        Self::Refused(format!("damaged certificate: {fault}"))
     }
 }
 
@@ -35,6 +44,8 @@ pub enum WinFailure {
     },
     #[error("choices: expected {expected}, as many as positions need, found {found}")]
     Unused { expected: usize, found: usize },
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
 }
 
 /// Why a certificate proves no draw.
@@ -54,4 +65,6 @@ pub enum DrawFailure {
     TooLong { expected: usize, found: usize },
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
 }

@@ -8,7 +8,7 @@ use teeko_rules::{Board, Rules, Side, Variant};
 
 use crate::gaps::{decoded, encoded};
 use crate::numbering::Numbering;
-use crate::{Certificate, CertificateError, ClaimedGame, DrawCertificate};
+use crate::{Certificate, CertificateError, ClaimedGame, DrawCertificate, memory};
 
 /// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
 /// an end-of-file character that a transfer in text mode would change.
@@ -49,15 +49,24 @@ impl Proof {
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if bytes.is_empty() || !MAGIC.starts_with(begin) {
-            return Err(CertificateError(format!(
+            return Err(CertificateError::Refused(format!(
                 "not a certificate: expected it to begin with bytes {}, found {}",
                 hexadecimal(&MAGIC),
                 hexadecimal(begin)
             )));
         }
+        let most = Self::MOST_BYTES;
+        let expected = format_args!("at most {most} bytes");
+        Fault::unless(
+            bytes.len() <= most,
+            LENGTH,
+            "length of the file",
+            expected,
+            "more",
+        )?;
         let version = Reader::new(bytes, MAGIC.len()).u32()?;
         if version != FORMAT_VERSION {
-            return Err(CertificateError(format!(
+            return Err(CertificateError::Refused(format!(
                 "version of the certificate format: expected {FORMAT_VERSION}, found {version}"
             )));
         }
@@ -235,7 +244,8 @@ fn read_win(
     let bits = usize::from(width);
     let bytes = reader.take((count * bits).div_ceil(8) as u64)?;
     let (packed, padding) = bytes.view_bits::<Lsb0>().split_at(count * bits);
-    let choices: Vec<u8> = packed.chunks_exact(bits).map(BitField::load_le).collect();
+    let mut choices: Vec<u8> = memory::list(count)?;
+    choices.extend(packed.chunks_exact(bits).map(BitField::load_le::<u8>));
     let padding = if padding.is_empty() {
         0
     } else {
@@ -274,7 +284,7 @@ fn read_part(
         count,
     )?;
     let expected = format_args!("a zlib stream with the gaps between {count} numbers");
-    let numbers = decoded(part, count)
+    let numbers = decoded(part, count)?
         .ok_or_else(|| Fault::at(begin, "positions", expected, "other bytes"))?;
     let end = Numbering::new(board, side).count();
     let last = numbers.last().copied().unwrap_or(0);

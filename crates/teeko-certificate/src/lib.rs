@@ -21,6 +21,7 @@ mod error;
 mod format;
 mod game;
 mod gaps;
+mod memory;
 mod numbering;
 mod walk;
 
@@ -30,6 +31,7 @@ pub use draw_check::CheckedStrategy;
 pub use error::{CertificateError, DrawFailure, WinFailure};
 pub use format::{FORMAT_VERSION, MAGIC, Proof};
 pub use game::ClaimedGame;
+pub use memory::OutOfMemory;
 pub use walk::{Checked, canonical};
 
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::{ClaimedGame, WinFailure};
+use crate::{ClaimedGame, WinFailure, memory};
 
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
@@ -100,6 +100,7 @@ impl Walk {
                 let listed = self.rules.moves(&position);
                 match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
                     Some(followed) => {
+                        memory::grow_list(&mut visits)?;
                         visits.push(Visit {
                             position,
                             moves: followed,
@@ -175,6 +176,7 @@ impl Walk {
             played,
             reason,
         })?;
+        memory::grow_map(&mut self.visited[position.turn as usize])?;
         self.set_plies_from(&position, UNDER_WAY);
         Ok(chosen)
     }

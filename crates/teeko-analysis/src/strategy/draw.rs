@@ -87,8 +87,8 @@ fn search_strategies(
     let strategy = |own| positions(oracle, own, effort, &counter);
     let found = parallel::try_map([Side::Black, Side::Red], strategy)?;
     let certificate = DrawCertificate::new(game, [&found[0], &found[1]]);
-    match certificate.check() {
-        Ok(_) => Ok(certificate),
+    match certificate.check().and_then(|_| certificate.check_length()) {
+        Ok(()) => Ok(certificate),
         Err(DrawFailure::Stopped(stopped)) => Err(AnalysisError::Stopped(stopped).into()),
         Err(failure) => Err(StrategyError::DrawContradiction(failure)),
     }

@@ -1,6 +1,8 @@
 //! Certificates of draws: their files, damaged and forged ones, and what they claim.
 
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
@@ -144,20 +146,39 @@ fn every_stream_with_the_same_gaps_is_read_and_no_other() {
     }
 }
 
-/// Positions next to each other take next to no bytes, and a reader does not believe in so many.
+/// Positions next to each other take few bytes, and a reader does not believe in any number.
 #[test]
-fn more_positions_than_a_reader_accepts_fail_the_check() {
+fn more_positions_than_bytes_can_have_are_refused() {
+    let mut dense = FILE[..FIXED + LISTS].to_vec();
+    for _side in 0..2 {
+        let part = compress_to_vec_zlib(&[0; 1 << 20], 9);
+        dense.extend(u32::to_le_bytes(1 << 20));
+        dense.extend(u32::to_le_bytes(part.len() as u32));
+        dense.extend(part);
+    }
+    let bytes = mended([dense, vec![0; 4]].concat());
+    let refused = DrawCertificate::read(&bytes).unwrap_err().to_string();
+    assert!(refused.contains("number of positions"), "{refused}");
+}
+
+/// A million positions, of which the first is none of Black's: the rest is not looked at.
+#[test]
+fn a_check_ends_with_the_first_failure() {
     let others = |black: Circles| subsets(16, 4).filter(move |&red| !red.meets(black));
     let of_black = |black| others(black).map(move |red| Position::of_turn(Side::Red, red, black));
-    let dense: Vec<Position> = subsets(16, 4).take(200).flat_map(of_black).collect();
-    let claim = DrawCertificate::new(SOUND.game.rules(), [&dense, &[]]);
-    let refused = DrawCertificate::read(&claim.to_bytes())
-        .unwrap_err()
-        .to_string();
-    let failure = claim.check().unwrap_err().to_string();
-    for message in [refused, failure] {
-        assert!(message.contains("expected at most "), "{message}");
-    }
+    let mut many = vec![Position::EMPTY];
+    many.extend(subsets(16, 4).flat_map(of_black));
+    let claim = DrawCertificate::new(SOUND.game.rules(), [&many, &[]]);
+    let chunks = AtomicUsize::new(0);
+    let count_chunk = |_| {
+        chunks.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let failure = claim.check_with(&count_chunk).unwrap_err().to_string();
+    assert!(failure.contains("the other side chooses"), "{failure}");
+    // Other threads may have begun. There are 220 chunks.
+    let chunks = chunks.into_inner();
+    assert!(chunks < 100, "{chunks}");
 }
 
 /// A count of 2^32 - 1 positions, in files of any length, costs no memory.

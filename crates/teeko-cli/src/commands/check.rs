@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::Check;
-use teeko::certificate::Proof;
+use teeko::certificate::{CertificateError, OutOfMemory, Proof};
 
 use crate::arguments::{STANDARD_INPUT, read_input};
 use crate::exit::{Exit, Failure};
@@ -36,6 +36,7 @@ impl Arguments {
         let check = with_line(&path, "positions checked", |observe| {
             Check::new(path.clone(), proof, observe)
         });
+        let check = check.map_err(|error| too_large(&self.file, error))?;
         match &check.result {
             _ if self.json => output::print_json(&check)?,
             Ok(_) => output::print(&render::certificate::checked(&check))?,
@@ -58,11 +59,21 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     // One byte more than there may be tells a file that is too long, which the reader refuses, from
     // a whole one.
     let bytes = read_input(path, Proof::MOST_BYTES as u64 + 1)?;
-    Proof::read(&bytes).map_err(|fault| {
-        let next = "write a new one with `teeko certificate VARIANT -o FILE`";
-        Failure::new(
-            Exit::Corrupt,
-            format!("{}: {fault}; {next}", path.display()),
-        )
+    Proof::read(&bytes).map_err(|fault| match fault {
+        CertificateError::Memory(error) => too_large(path, error),
+        fault => {
+            let next = "write a new one with `teeko certificate VARIANT -o FILE`";
+            let message = format!("{}: {fault}; {next}", path.display());
+            Failure::new(Exit::Corrupt, message)
+        }
     })
+}
+
+/// The failure of a check that takes more memory than there is.
+fn too_large(path: &Path, error: OutOfMemory) -> Failure {
+    let next = "end other programs, or raise the limit on address space";
+    Failure::new(
+        Exit::Resources,
+        format!("{}: {error}; {next}", path.display()),
+    )
 }

@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use teeko_analysis::StrategyError;
 use teeko_certificate::{
-    Certificate, Checked, CheckedStrategy, DrawCertificate, Proof, WinFailure,
+    Certificate, Checked, CheckedStrategy, DrawCertificate, DrawFailure, OutOfMemory, Proof,
+    WinFailure,
 };
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
@@ -186,24 +187,29 @@ impl WrittenCertificates {
 impl Check {
     /// Checks a certificate. A draw's takes the current rayon thread pool, and `observe` receives
     /// the positions that have been checked.
-    pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Self {
+    ///
+    /// # Errors
+    /// If memory does not suffice, so that the certificate may hold or not.
+    pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Result<Self, OutOfMemory> {
         let result = match &proof {
-            Proof::Win(win) => win
-                .check()
-                .map(Covered::Win)
-                .map_err(|failure| failure.to_string()),
-            Proof::Draw(draw) => {
-                let checked = draw.check_with(observe);
-                checked
+            Proof::Win(win) => match win.check() {
+                Err(WinFailure::Memory(error)) => return Err(error),
+                checked => checked
+                    .map(Covered::Win)
+                    .map_err(|failure| failure.to_string()),
+            },
+            Proof::Draw(draw) => match draw.check_with(observe) {
+                Err(DrawFailure::Memory(error)) => return Err(error),
+                checked => checked
                     .map(Covered::Draw)
-                    .map_err(|failure| failure.to_string())
-            }
+                    .map_err(|failure| failure.to_string()),
+            },
         };
-        Self {
+        Ok(Self {
             path,
             proof,
             result,
-        }
+        })
     }
 }
 

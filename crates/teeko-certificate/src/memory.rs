@@ -1,0 +1,46 @@
+//! Memory that may not be there: a file decides how much its check takes.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use thiserror::Error;
+
+/// The most bytes that stay free for small things, which nobody checks.
+const MOST_HEADROOM: usize = 8 << 20;
+
+/// A check takes more memory than there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("memory: expected room for what the certificate claims, found too little")]
+pub struct OutOfMemory;
+
+/// Returns an empty list with room for `count` values.
+pub(crate) fn list<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
+    check_headroom(count * size_of::<T>())?;
+    Ok(list)
+}
+
+/// Makes room for one more value in a list.
+pub(crate) fn grow_list<T>(list: &mut Vec<T>) -> Result<(), OutOfMemory> {
+    if list.len() < list.capacity() {
+        return Ok(());
+    }
+    list.try_reserve(1).map_err(|_| OutOfMemory)?;
+    check_headroom(list.capacity() * size_of::<T>())
+}
+
+/// Makes room for one more entry in a map.
+pub(crate) fn grow_map<K: Eq + Hash, V>(map: &mut HashMap<K, V>) -> Result<(), OutOfMemory> {
+    if map.len() < map.capacity() {
+        return Ok(());
+    }
+    map.try_reserve(1).map_err(|_| OutOfMemory)?;
+    check_headroom(map.capacity() * size_of::<(K, V)>())
+}
+
+/// Checks that as much again is free as has just been taken.
+fn check_headroom(taken: usize) -> Result<(), OutOfMemory> {
+    let headroom = Vec::<u8>::new().try_reserve_exact(taken.min(MOST_HEADROOM));
+    headroom.map_err(|_| OutOfMemory)
+}
