@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from check_certificate import DRAW, OTHER, OWN, Rules, bits, number, numbered, parts, walk_win
+from check_certificate import DRAW, OTHER, OWN, Rules, bits, numbered, parts, walk_win
 
 SIDES = "Black", "Red"
 SHAPES = {"44": "standard_shapes", "58": "advanced_shapes", "64": "plus_shapes", "78": "all_shapes"}
@@ -76,10 +76,10 @@ def certified(rules):
             plies_of = {numbered(rules, side, each): 0 for each in numbers}
             yield side, "Draws", "start", 0, plies_of
     else:
-        known, _, _ = walk_win(rules)
-        plies_of = {position: plies for position, plies in known.items()
+        win, _ = walk_win(rules)
+        plies_of = {position: plies for position, plies in win.known.items()
                     if rules.chooser(position) == OTHER}
-        yield rules.result, "Wins", "start", number(rules.data, rules.end), plies_of
+        yield rules.result, "Wins", "start", win.plies, plies_of
 
 def written(text):
     """The strategies that the example `strategy` has written: of each its side, whether it wins or
