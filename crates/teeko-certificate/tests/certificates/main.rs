@@ -4,6 +4,7 @@ mod claims;
 mod draws;
 mod hostile;
 mod memory;
+mod mutants;
 
 #[global_allocator]
 static ALLOCATOR: teeko_testing::PeakAlloc = teeko_testing::PeakAlloc;
