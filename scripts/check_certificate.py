@@ -12,6 +12,7 @@ strategy it is, those of the other side, and which of the two is to move."""
 import os
 import sys
 import zlib
+from collections import Counter
 from functools import cache
 from itertools import accumulate, product
 from math import comb
@@ -26,6 +27,7 @@ MOST_CHOICES = MOST_POSITIONS = 1 << 24
 POSITIONS_AT_LEAST, POSITIONS_PER_BYTE = 1 << 20, 8  # of a win
 DRAWN_POSITIONS_PER_BYTE = 16
 MOST_GAP_BYTES = 9
+MOST_GOALS_ALIKE = 64
 
 # Bits of the options.
 CENTRE_BAN, PASS_RULE, EMPTY_CIRCLES, WORTHS, FOR_POINTS = 1, 2, 4, 8, 16
@@ -115,6 +117,9 @@ class Rules:
         goals = [self.goal(data[at:at + size]) for at in range(0, count * size, size)]
         ascend = all(one < other for one, other in zip(goals, goals[1:]))
         need(ascend, "goals that do not ascend, or one that is there twice")
+        alike = Counter(circles for circles, _, _ in goals)
+        most = max(alike.values(), default=0)
+        need(most <= MOST_GOALS_ALIKE, f"more than {MOST_GOALS_ALIKE} goals with the same circles")
         has_empty = any(empty for _, empty, _ in goals)
         has_worths = any(worth != 1 for _, _, worth in goals)
         need(has_empty == bool(self.options & EMPTY_CIRCLES), "option 2 unlike the goals")

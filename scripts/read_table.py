@@ -13,6 +13,7 @@ and one package, zstandard; `scripts/python.sh` prints the path of a Python that
 """
 
 import argparse
+import collections
 import io
 import itertools
 import json
@@ -128,6 +129,8 @@ class TableFile:
             require(not goal.circles & goal.empty, "goal whose own circle must be empty")
             require(goal.worth in (0, 1), "worth of a goal that is neither 0 nor 1")
         require(goals == sorted(set(goals)), "goals that do not ascend")
+        alike = collections.Counter(goal.circles for goal in goals)
+        require(max(alike.values(), default=0) <= 64, "too many goals with the same circles")
         for one, other in itertools.permutations(goals, 2):
             implied = one.circles == other.circles and one.empty & other.empty == other.empty
             require(not implied or one.worth > other.worth, "goal that another implies")

@@ -304,6 +304,8 @@ fn read_goals(
     // Before memory is taken for them.
     reader.clone().take(count * length)?;
     let mut patterns: Vec<Goal> = Vec::with_capacity(count as usize);
+    // How many goals before have the same circles as the last one, and that one.
+    let mut alike = 0;
     for _ in 0..count {
         let offset = reader.offset();
         let circles = Circles::from_bits(reader.u64()?);
@@ -331,8 +333,15 @@ fn read_goals(
         )?;
         let goal = Goal::new(circles, empty).worth(worth);
         let ascends = patterns.last().is_none_or(|&last| last < goal);
+        let is_alike = patterns
+            .last()
+            .is_some_and(|last| last.circles() == circles);
         Fault::unless(ascends, offset, "goal", "goals in ascending order", goal)?;
         patterns.push(goal);
+        alike = if is_alike { alike + 1 } else { 1 };
+        let most = Goals::MOST_ALIKE;
+        let expected = format_args!("at most {most} goals with the same circles");
+        Fault::unless(alike <= most, offset, "goal", expected, "more")?;
     }
     let goals = Goals::new(patterns);
     let found = goals.patterns().len() as u64;
@@ -365,6 +374,37 @@ mod tests {
 
     fn rules(variant: &str) -> Rules {
         variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    /// Each goal is compared with all others that have its circles, which took a second for half a
+    /// megabyte of them.
+    #[test]
+    fn goals_that_are_alike_are_bounded() {
+        let circles = Circles::from_bits(0b1111);
+        let empty = |bit: usize| Circles::from_bits(1 << 4 << bit % 21 | 1 << 5 << bit % 20);
+        let goal = |bit| Goal::new(circles, empty(bit));
+        let with = |count: usize| {
+            let goals = Goals::new((0..count).map(goal).collect());
+            Rules::builder().goals(goals).build()
+        };
+        assert!(with(20).is_ok());
+        let refused = with(400).unwrap_err().to_string();
+        assert!(
+            refused.contains("at most 64 goals with these circles"),
+            "{refused}"
+        );
+
+        let mut bytes = with(20).unwrap().to_bytes();
+        bytes.truncate(12);
+        bytes[4..8].copy_from_slice(&100_u32.to_le_bytes());
+        for empty in 1_u64..=100 {
+            bytes.extend(circles.bits().to_le_bytes());
+            bytes.extend((empty << 4).to_le_bytes());
+        }
+        bytes.extend([0; 16]);
+        let fault = Rules::read(&mut Reader::new(&bytes, 0)).unwrap_err();
+        assert_eq!(fault.expected, "at most 64 goals with the same circles");
+        assert_eq!(fault.offset, 12 + 64 * 16);
     }
 
     #[test]

@@ -117,6 +117,10 @@ pub struct Goals {
 }
 
 impl Goals {
+    /// The most goals of a rule set that have the same circles: each position is compared with all
+    /// of them, and each of them with the others.
+    pub const MOST_ALIKE: usize = 64;
+
     /// Creates goals from patterns in any order: [`Goal`]s, or [`Circles`] if none need be empty.
     ///
     /// # Panics
@@ -157,6 +161,19 @@ impl Goals {
             .take_while(|goal| goal.circles == pieces)
             .count();
         &self.patterns[first..first + count]
+    }
+
+    /// Returns the circles that more goals have than [`Goals::MOST_ALIKE`], if there are any.
+    pub(crate) fn too_many_alike(&self) -> Option<Circles> {
+        let alike = self
+            .patterns
+            .chunk_by(|one, other| one.circles == other.circles);
+        for group in alike {
+            if group.len() > Self::MOST_ALIKE {
+                return group.first().map(|goal| goal.circles);
+            }
+        }
+        None
     }
 
     /// Returns the same goals with the prices that `price` gives; `None` if a goal has no price.

@@ -382,7 +382,8 @@ impl RulesBuilder {
     ///
     /// # Errors
     /// If the centre ban is set on a board without a centre, the pass rule with plan `ssss`, in
-    /// which no side points, or a goal lies off the board.
+    /// which no side points, a goal lies off the board, or more than [`Goals::MOST_ALIKE`] goals
+    /// have the same circles.
     pub fn build(self) -> Result<Rules, RulesError> {
         let Self {
             board,
@@ -411,6 +412,12 @@ impl RulesBuilder {
             let count = board.circle_count();
             return Err(RulesError(format!(
                 "goal {goal}: expected circles 1 to {count}, those of a {board} board"
+            )));
+        }
+        if let Some(circles) = goals.too_many_alike() {
+            let most = Goals::MOST_ALIKE;
+            return Err(RulesError(format!(
+                "goal {circles}: expected at most {most} goals with these circles, found more"
             )));
         }
         let targets = board
