@@ -123,10 +123,15 @@ pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<C
                 .flatten();
             let names: Vec<String> = ends.map(|circle| letters.name(board, circle)).collect();
             let expected = format!("1 to {last} or {}", names.join(" to "));
+            let from_zero = if text == "0" {
+                "; where circles count from 0, add 1 to each"
+            } else {
+                ""
+            };
             TextError::new(
                 "circle",
                 text,
-                format!("{expected}, those of a {board} board"),
+                format!("{expected}, those of a {board} board{from_zero}"),
             )
         })
 }
@@ -218,6 +223,12 @@ mod tests {
                 "circle `A0`: expected 1 (A0 with notation course)",
             ),
             (numbers, "E5", "circle `E5`: expected 5 (e5)"),
+            (
+                numbers,
+                "0",
+                "circle `0`: expected 1 to 25 or a5 to e1, those of a 5x5 board; where circles \
+                 count from 0, add 1 to each",
+            ),
             (
                 numbers,
                 "F1",

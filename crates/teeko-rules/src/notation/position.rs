@@ -420,6 +420,12 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
     };
     if rows.len() != board.height() {
         let (expected, found) = (board.height(), rows.len());
+        if let Some(&last) = rows.last()
+            && found == expected + 1
+            && last.chars().all(char::is_alphabetic)
+        {
+            return wrong(last, "b or r, the side to move");
+        }
         return Err(format!("{found} rows: expected {expected} on a {board} board").into());
     }
     let mut found = Parts {
@@ -450,7 +456,8 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
                 }
                 (None, '1'..='9' | '.') => {}
                 _ => {
-                    let found = format!("`{}`", quoted(&character.to_string()));
+                    let quoted = quoted(&character.to_string());
+                    let found = format!("`{quoted}`{}", instead_of(character));
                     return wrong("b, r, and dots or digits for empty circles", &found);
                 }
             }
@@ -462,6 +469,16 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
         }
     }
     Ok(found)
+}
+
+/// Returns what to write instead of a character that stands for a piece or an empty circle in other
+/// programs. They are not read: a `b` beside an `n` or a `w` is Black in some, white in others.
+fn instead_of(character: char) -> &'static str {
+    match character.to_ascii_lowercase() {
+        'n' | 'w' => "; write b for the side that moves first, r for the other",
+        '-' | '_' | '0' => "; write . for an empty circle",
+        _ => "",
+    }
 }
 
 /// Returns the words of a text, separated by white space, commas and semicolons.
