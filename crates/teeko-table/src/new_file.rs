@@ -6,19 +6,23 @@
 //!
 //! Temporary names begin with `.teeko-` and end in `.tmp`. The writer locks its temporary file. A
 //! temporary file that is not locked belongs to a writer that was killed, and is removed when the
-//! next file is written to the folder.
+//! next file is written to the folder. On a file system without locks it stays.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::disk::invalid;
+use tempfile::{Builder, NamedTempFile};
+
+use crate::disk::{invalid, open_regular};
 
 /// The beginning and end of temporary names.
 const PREFIX: &str = ".teeko-";
 const SUFFIX: &str = ".tmp";
+
+/// The greatest number of temporary files that are created until one is locked.
+const MOST_ATTEMPTS: usize = 100;
 
 /// The greatest number of links that are followed, as on Linux.
 const MOST_LINKS: usize = 40;
@@ -28,43 +32,7 @@ const MOST_LINKS: usize = 40;
 pub struct NewFile {
     /// The final path. If the given path was that of a link, the path that the link leads to.
     target: PathBuf,
-    temporary: Temporary,
-}
-
-/// A file under a temporary name. If it still has that name when it is dropped, it is removed.
-#[derive(Debug)]
-struct Temporary {
-    file: File,
-    path: PathBuf,
-}
-
-impl Temporary {
-    /// Creates a file in a folder, with the permissions of any new file.
-    fn create(folder: &Path) -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let (process, number) = (std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-            let path = folder.join(format!("{PREFIX}{process}-{number}{SUFFIX}"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                // A process of another machine or container may have the same number.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                result => {
-                    return Ok(Self {
-                        file: result?,
-                        path,
-                    });
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if is_at(&self.file, &self.path) {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
+    temporary: NamedTempFile,
 }
 
 impl NewFile {
@@ -80,17 +48,11 @@ impl NewFile {
         let target = Self::target(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
-        loop {
-            let temporary = Temporary::create(folder)?;
-            temporary.file.lock()?;
-            // Between opening and locking, another writer may have taken it for a leftover.
-            if is_at(&temporary.file, &temporary.path) {
-                if let Ok(old) = fs::metadata(&target) {
-                    temporary.file.set_permissions(old.permissions())?;
-                }
-                return Ok(Self { target, temporary });
-            }
+        let temporary = create_locked(folder)?;
+        if let Ok(old) = fs::metadata(&target) {
+            temporary.as_file().set_permissions(old.permissions())?;
         }
+        Ok(Self { target, temporary })
     }
 
     /// Returns the path of the file that would be written. Links are followed, and all paths of one
@@ -119,12 +81,7 @@ impl NewFile {
 
     /// Returns the file to write to.
     pub fn file(&self) -> &File {
-        &self.temporary.file
-    }
-
-    /// The path of the file to write to, until it is kept.
-    pub fn path(&self) -> &Path {
-        &self.temporary.path
+        self.temporary.as_file()
     }
 
     /// Makes the file durable under its name and returns its length in bytes. With `overwrite` it
@@ -135,19 +92,10 @@ impl NewFile {
     /// system's error.
     pub fn keep(self, overwrite: bool) -> io::Result<u64> {
         let Self { target, temporary } = self;
-        temporary.file.sync_all()?;
+        temporary.as_file().sync_all()?;
         record("file synced");
-        let length = temporary.file.metadata()?.len();
-        if overwrite {
-            fs::rename(&temporary.path, &target)?;
-        } else if fs::hard_link(&temporary.path, &target).is_err() {
-            if fs::symlink_metadata(&target).is_ok() {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
-            // On a file system without links there is no better way than to look first.
-            fs::rename(&temporary.path, &target)?;
-        }
-        drop(temporary);
+        let length = temporary.as_file().metadata()?.len();
+        give_name(temporary, &target, overwrite)?;
         record("named");
         // On other systems a folder cannot be opened, and its entries are durable by other means.
         if cfg!(unix) {
@@ -156,6 +104,48 @@ impl NewFile {
         record("folder synced");
         Ok(length)
     }
+}
+
+/// Creates a temporary file and locks it, if the file system has locks.
+fn create_locked(folder: &Path) -> io::Result<NamedTempFile> {
+    for _ in 0..MOST_ATTEMPTS {
+        let temporary = create_temporary(folder)?;
+        match temporary.as_file().try_lock() {
+            // Between creating and locking, another writer may have taken it for a leftover.
+            Ok(()) if !temporary.path().exists() => {}
+            Err(TryLockError::WouldBlock) => {}
+            Ok(()) => return Ok(temporary),
+            // Nobody else can lock it either, so nobody takes it for a leftover.
+            Err(TryLockError::Error(_)) => return Ok(temporary),
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
+/// Creates a temporary file with the permissions of any new file.
+fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    // Not by `tempfile_in`, which puts the temporary name into errors.
+    builder.make_in(folder, |path| File::create_new(path))
+}
+
+/// Gives a temporary file its name.
+fn give_name(temporary: NamedTempFile, target: &Path, overwrite: bool) -> io::Result<()> {
+    if overwrite {
+        temporary.persist(target)?;
+        return Ok(());
+    }
+    let Err(refused) = temporary.persist_noclobber(target) else {
+        return Ok(());
+    };
+    if fs::symlink_metadata(target).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    // A file system may have neither links nor exclusive renames. There is no better way then than
+    // to look first.
+    refused.file.persist(target)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -179,22 +169,6 @@ pub fn is_temporary(name: &OsStr) -> bool {
     bytes.starts_with(PREFIX.as_bytes()) && bytes.ends_with(SUFFIX.as_bytes())
 }
 
-/// Whether a path still leads to a file that was opened there.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let (Ok(opened), Ok(there)) = (file.metadata(), fs::metadata(path)) else {
-        return false;
-    };
-    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
-}
-
-/// On other systems an open file keeps its name.
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
-}
-
 /// Whether the entries of a folder stand for devices, processes or open files. A link there would
 /// be replaced for all programs, or leads to a file that another program writes.
 fn is_systems_own(folder: &Path) -> bool {
@@ -215,16 +189,16 @@ fn folder(target: &Path) -> &Path {
 /// Removes temporary files that are not locked. Errors are ignored: they need not prevent writing.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Only a regular file is a leftover; opening a named pipe would wait for its other end.
-        if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            let Ok(leftover) = File::open(entry.path()) else {
-                continue;
-            };
-            // If its writer has only just created it, the writer waits for the lock and then
-            // creates another file. So the lock must be held until this file is removed.
-            if leftover.try_lock().is_ok() && is_at(&leftover, &entry.path()) {
-                let _ = fs::remove_file(entry.path());
-            }
+        if !is_temporary(&entry.file_name()) {
+            continue;
+        }
+        let Ok(leftover) = open_regular(&entry.path(), File::options().read(true), false) else {
+            continue;
+        };
+        // If its writer has only just created it, the writer finds it locked or gone, and creates
+        // another file. So the lock must be held until this file is removed.
+        if leftover.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -284,11 +284,9 @@ fn what_a_killed_writer_has_left_is_removed_by_the_next() {
         .stderr(Stdio::null())
         .spawn()
         .expect("a writer");
-    let own = format!(".teeko-{}-", process.id());
     let is_half_written = || {
-        let found = names(folder.path())
-            .into_iter()
-            .find(|name| name.starts_with(&own));
+        let mut names = names(folder.path()).into_iter();
+        let found = names.find(|name| is_temporary(name.as_ref()));
         found.filter(|name| {
             fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() == 11)
         })
