@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use teeko::after_write;
 use teeko::export::ExportError;
-use teeko::table::NewFile;
+use teeko::table::{Kept, NewFile};
 
 use crate::exit::{Exit, Failure};
-use crate::interrupt;
+use crate::{interrupt, output};
 
 /// A file to be written. Until it is complete, it is a temporary file in the same folder.
 #[derive(Debug)]
@@ -42,26 +42,16 @@ impl OutputFile {
     /// Checks that a file can be written, before its contents are computed, and leaves nothing
     /// behind. `force` overwrites an existing file.
     pub(crate) fn check(path: &Path, force: bool) -> Result<Self, Failure> {
-        match fs::metadata(path) {
-            // This comes before the error about an existing file: with `--force` the user would
-            // overwrite what another program is writing.
-            Ok(found) if !found.is_file() || NewFile::target(path).is_err() => {
-                return Err(Failure::new(
-                    Exit::Resources,
-                    format!(
-                        "{}: expected a file or a new name, found a folder or a device; choose \
-                         another name",
-                        path.display()
-                    ),
-                ));
-            }
-            Ok(_) if !force => return Err(exists(path)),
-            _ => {}
-        }
         let file = Self {
             path: path.to_owned(),
             force,
         };
+        // This comes before the error about an existing file: with `--force` the user would
+        // overwrite what another program is writing.
+        NewFile::check(path).map_err(|cause| file.error(&cause))?;
+        if !force && fs::symlink_metadata(path).is_ok() {
+            return Err(exists(path));
+        }
         interrupt::hold(|| {
             NewFile::create(path)
                 .map(drop)
@@ -74,7 +64,7 @@ impl OutputFile {
     pub(crate) fn check_all(paths: &[PathBuf], force: bool) -> Result<Vec<Self>, Failure> {
         let mut targets = BTreeSet::new();
         for path in paths {
-            if NewFile::target(path).is_ok_and(|target| !targets.insert(target)) {
+            if target(path).is_some_and(|target| !targets.insert(target)) {
                 return Err(Failure::usage(format!(
                     "-o {}: expected each file once, found it twice",
                     path.display()
@@ -96,29 +86,51 @@ impl OutputFile {
         &self,
         fill: impl FnOnce(&File) -> Result<T, ExportError>,
     ) -> Result<(T, u64), Failure> {
-        let write = || -> Result<(T, u64), ExportError> {
+        let write = || -> Result<(T, Kept), ExportError> {
             let new = NewFile::create(&self.path)?;
             let filled = fill(new.file())?;
             Ok((filled, new.keep(self.force)?))
         };
-        interrupt::hold(|| {
+        let (filled, kept) = interrupt::hold(|| {
             write().map_err(|error| match error {
                 ExportError::Write(cause) => self.error(&cause),
                 error => error.into(),
             })
-        })
+        })?;
+        if let Some(cause) = &kept.unsynced {
+            note_unsynced(&self.path, cause);
+        }
+        Ok((filled, kept.length))
     }
 
     fn error(&self, cause: &io::Error) -> Failure {
-        if cause.kind() == ErrorKind::AlreadyExists {
-            return exists(&self.path);
-        }
-        let (path, next) = (self.path.display(), after_write(cause));
-        Failure::new(
-            Exit::Resources,
-            format!("{path}: cannot be written: {cause}; {next}"),
-        )
+        let path = self.path.display();
+        let message = match cause.kind() {
+            ErrorKind::AlreadyExists => return exists(&self.path),
+            // Not an error of the system: something else is in its place.
+            ErrorKind::InvalidInput if cause.raw_os_error().is_none() => {
+                format!("{path}: {cause}; choose another name")
+            }
+            _ => format!("{path}: cannot be written: {cause}; {}", after_write(cause)),
+        };
+        Failure::new(Exit::Resources, message)
     }
+}
+
+/// Says that a file is complete, but that a loss of power may undo it.
+pub(crate) fn note_unsynced(path: &Path, cause: &io::Error) {
+    output::note(&format!(
+        "{}: written, but a loss of power now may undo it: {cause}",
+        path.display()
+    ));
+}
+
+/// Returns what is the same for all paths of one name in one folder; `None` if there is no such
+/// folder.
+fn target(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    let folder = fs::canonicalize(path.parent()?).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 fn exists(path: &Path) -> Failure {

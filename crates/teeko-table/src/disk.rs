@@ -39,14 +39,38 @@ impl Storage for File {
 /// If it cannot be opened or is not a regular file.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     // A socket cannot be opened at all, and would give a different message.
-    if !fs::metadata(path)?.is_file() {
-        return Err(no_file());
-    }
+    expect_file(&fs::metadata(path)?)?;
     open_regular(path, File::options().read(true), true)
 }
 
-fn no_file() -> io::Error {
-    invalid("expected a file, found a folder, pipe or device")
+fn expect_file(found: &fs::Metadata) -> io::Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let found = kind_in_words(found);
+    Err(invalid(&format!("expected a file, found {found}")))
+}
+
+/// Says what is in the place of a file: `a folder`.
+pub(crate) fn kind_in_words(found: &fs::Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if found.file_type().is_fifo() {
+            return "a pipe";
+        }
+        if found.file_type().is_socket() {
+            return "a socket";
+        }
+    }
+    if found.is_symlink() {
+        return "a link";
+    }
+    if found.is_dir() {
+        "a folder"
+    } else {
+        "a device"
+    }
 }
 
 /// Returns the error for a path that leads to something else than a file.
@@ -61,11 +85,8 @@ pub(crate) fn invalid(message: &str) -> io::Error {
 /// If it cannot be opened or is not a regular file.
 pub fn open_regular(path: &Path, options: &mut OpenOptions, follow: bool) -> io::Result<File> {
     let file = open_at_once(path, options, follow)?;
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(no_file())
-    }
+    expect_file(&file.metadata()?)?;
+    Ok(file)
 }
 
 /// Opens a file. Does not wait for the other end of a pipe.
@@ -82,10 +103,21 @@ fn open_at_once(path: &Path, options: &mut OpenOptions, follow: bool) -> io::Res
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
     #[cfg(not(unix))]
-    if !follow && fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-        return Err(no_file());
+    if !follow {
+        expect_no_link(path)?;
     }
     options.open(path)
+}
+
+/// Checks that there is no link at a path.
+///
+/// # Errors
+/// If there is one, wherever it leads to.
+pub fn expect_no_link(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(invalid("expected no link, found one")),
+        _ => Ok(()),
+    }
 }
 
 /// Reads a file that a user has named, or its first `most` bytes. It may be a pipe, but not one

@@ -15,7 +15,7 @@ use crate::content::row_values;
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Description, Header};
-use crate::new_file::NewFile;
+use crate::new_file::{Kept, NewFile};
 use crate::scheme::Row;
 
 /// Returns the bytes of a table file.
@@ -116,21 +116,21 @@ fn encode_to(
     Ok(header)
 }
 
-/// Writes a table file and returns its header. An existing file is replaced; on any error it stays.
+/// Writes a table file. Returns its header, and whether the file is durable. An existing file is
+/// replaced; on any error it stays.
 ///
 /// `observe` receives the number of values written; `Break` stops the work.
 ///
 /// # Errors
 /// Those of [`encode`], [`WriteError::Stopped`] if the observer stops the work or
-/// rows are not available, and [`WriteError::Io`] if the file cannot be written, made durable or
-/// renamed.
+/// rows are not available, and [`WriteError::Io`] if the file cannot be written or renamed.
 pub fn write_table(
     path: &Path,
     description: &Description,
     compression: Compression,
     values: &mut dyn RowSource,
     observe: Observer<'_>,
-) -> Result<Header, WriteError> {
+) -> Result<(Header, Kept), WriteError> {
     let name = path.display().to_string();
     let io_error = |cause| WriteError::Io {
         name: name.clone(),
@@ -145,12 +145,12 @@ pub fn write_table(
         values,
         observe,
     )?;
-    new.keep(true).map_err(io_error)?;
-    Ok(header)
+    let kept = new.keep(true).map_err(io_error)?;
+    Ok((header, kept))
 }
 
-/// Writes a table file from outcomes that an oracle has, and returns its header; see
-/// [`write_table`]. For a drop file, outcomes of up to six pieces suffice.
+/// Writes a table file from outcomes that an oracle has; see [`write_table`]. For a drop file,
+/// outcomes of up to six pieces suffice.
 ///
 /// # Errors
 /// As for [`write_table`].
@@ -162,7 +162,7 @@ pub fn write_outcomes<O: Oracle>(
     description: &Description,
     oracle: &O,
     observe: Observer<'_>,
-) -> Result<Header, WriteError> {
+) -> Result<(Header, Kept), WriteError> {
     let compression = Compression::of(&description.rules);
     write_table(
         path,

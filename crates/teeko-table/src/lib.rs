@@ -83,7 +83,7 @@ pub mod values;
 #[cfg(feature = "content-hash")]
 pub use content::{content_hash, row_values};
 #[cfg(feature = "file")]
-pub use disk::{open_regular, read_at_most};
+pub use disk::{expect_no_link, open_regular, read_at_most};
 #[cfg(feature = "content-hash")]
 pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
@@ -100,7 +100,7 @@ pub use names::{
     DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,
 };
 #[cfg(feature = "file")]
-pub use new_file::{NewFile, is_temporary};
+pub use new_file::{Kept, NewFile, is_temporary};
 pub use reader::TableFile;
 pub use recount::{check_attack_census, check_census, recount};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, Section};

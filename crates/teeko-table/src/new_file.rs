@@ -4,6 +4,9 @@
 //! the final name has the old file, the new file, or none, also after a loss of power. Once
 //! [`NewFile::keep`] has returned, it has the new one.
 //!
+//! A link with the final name is replaced like a file, and never followed: nothing is written
+//! outside the folder that was named.
+//!
 //! Temporary names begin with `.teeko-` and end in `.tmp`. The writer locks its temporary file. A
 //! temporary file that is not locked belongs to a writer that was killed, and is removed when the
 //! next file is written to the folder. On a file system without locks it stays.
@@ -15,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::disk::{invalid, open_regular};
+use crate::disk::{invalid, kind_in_words, open_regular};
 
 /// The beginning and end of temporary names.
 const PREFIX: &str = ".teeko-";
@@ -24,59 +27,58 @@ const SUFFIX: &str = ".tmp";
 /// The greatest number of temporary files that are created until one is locked.
 const MOST_ATTEMPTS: usize = 100;
 
-/// The greatest number of links that are followed, as on Linux.
-const MOST_LINKS: usize = 40;
-
 /// A file that gets its name once it is complete. If it is dropped before, it is removed.
 #[derive(Debug)]
 pub struct NewFile {
-    /// The final path. If the given path was that of a link, the path that the link leads to.
+    /// The final path.
     target: PathBuf,
     temporary: NamedTempFile,
+    is_locked: bool,
 }
 
 impl NewFile {
     /// Starts a new file for a path, and removes what killed writers have left in its folder.
     ///
-    /// If the path has a file, the new file gets its permissions. If it has a link, the file that
-    /// the link leads to is replaced, or created.
+    /// If the path has a file, the new file gets its permissions.
     ///
     /// # Errors
-    /// If the folder does not exist or is not writable, if links form a cycle, or if the path is
-    /// one of the system's own such as `/dev/stdout`, even if that leads to a file.
+    /// As for [`NewFile::check`], and if the folder is not writable.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let target = Self::target(path)?;
+        let target = Self::check(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
-        let temporary = create_locked(folder)?;
-        if let Ok(old) = fs::metadata(&target) {
-            temporary.as_file().set_permissions(old.permissions())?;
-        }
-        Ok(Self { target, temporary })
+        let (temporary, is_locked) = create_locked(folder)?;
+        copy_permissions(&target, temporary.as_file())?;
+        Ok(Self {
+            target,
+            temporary,
+            is_locked,
+        })
     }
 
-    /// Returns the path of the file that would be written. Links are followed, and all paths of one
-    /// file give the same result.
+    /// Checks that a file can have this path: it has none yet, or a file, or a link to a file or to
+    /// nothing. Returns the path without what may follow the name, such as a slash.
     ///
     /// # Errors
-    /// As for [`NewFile::create`], except that the folder need not be writable.
-    pub fn target(path: &Path) -> io::Result<PathBuf> {
-        let mut target = path.to_owned();
-        for _ in 0..MOST_LINKS {
-            let Some(name) = target.file_name() else {
-                return Err(invalid("expected the path of a file"));
-            };
-            let place = fs::canonicalize(folder(&target))?;
-            if is_systems_own(&place) {
-                return Err(invalid("expected a folder of files, found one of devices"));
-            }
-            target = place.join(name);
-            match fs::read_link(&target) {
-                Ok(next) => target = place.join(next),
-                Err(_) => return Ok(target),
-            }
+    /// If something else is there, if the folder does not exist, or if the path is one of the
+    /// system's own such as `/dev/stdout`, even if that leads to a file.
+    pub fn check(path: &Path) -> io::Result<PathBuf> {
+        if let Ok(found) = fs::metadata(path)
+            && !found.is_file()
+        {
+            let found = kind_in_words(&found);
+            return Err(invalid(&format!(
+                "expected a file or a new name, found {found}"
+            )));
         }
-        Err(invalid("expected at most 40 links in a row, found more"))
+        let Some(name) = path.file_name() else {
+            return Err(invalid("expected the path of a file"));
+        };
+        let folder = folder(path);
+        if is_systems_own(&fs::canonicalize(folder)?) {
+            return Err(invalid("expected a folder of files, found one of devices"));
+        }
+        Ok(folder.join(name))
     }
 
     /// Returns the file to write to.
@@ -84,39 +86,78 @@ impl NewFile {
         self.temporary.as_file()
     }
 
-    /// Makes the file durable under its name and returns its length in bytes. With `overwrite` it
-    /// replaces an existing file.
+    /// Returns whether the file system has locks. Without them, nothing keeps two runs from writing
+    /// the same files at once.
+    pub fn is_locked(&self) -> bool {
+        self.is_locked
+    }
+
+    /// Makes the file durable and gives it its name. With `overwrite` it replaces an existing file.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if a file exists that must not be replaced; else the
-    /// system's error.
-    pub fn keep(self, overwrite: bool) -> io::Result<u64> {
-        let Self { target, temporary } = self;
-        temporary.as_file().sync_all()?;
+    /// system's error. After an error nothing has changed.
+    pub fn keep(self, overwrite: bool) -> io::Result<Kept> {
+        let unsynced = sync_contents(self.file())?;
         record("file synced");
-        let length = temporary.as_file().metadata()?.len();
-        give_name(temporary, &target, overwrite)?;
+        let length = self.file().metadata()?.len();
+        give_name(self.temporary, &self.target, overwrite)?;
         record("named");
-        // On other systems a folder cannot be opened, and its entries are durable by other means.
-        if cfg!(unix) {
-            File::open(folder(&target))?.sync_all()?;
-        }
+        // The file is complete now, whatever happens to its folder.
+        let unsynced = unsynced.or(sync_folder(folder(&self.target)).err());
         record("folder synced");
-        Ok(length)
+        Ok(Kept { length, unsynced })
     }
 }
 
-/// Creates a temporary file and locks it, if the file system has locks.
-fn create_locked(folder: &Path) -> io::Result<NamedTempFile> {
+/// A complete file that has its name.
+#[derive(Debug)]
+#[must_use]
+pub struct Kept {
+    /// The length in bytes.
+    pub length: u64,
+    /// Why the system does not say that the file would survive a loss of power now; `None` if it
+    /// does say so.
+    pub unsynced: Option<io::Error>,
+}
+
+/// Makes the contents of a file durable. Returns the error of a file system that cannot do that for
+/// any file.
+fn sync_contents(file: &File) -> io::Result<Option<io::Error>> {
+    match file.sync_all() {
+        Err(cause) if is_unsupported(&cause) => Ok(Some(cause)),
+        result => result.map(|()| None),
+    }
+}
+
+/// Returns whether the system cannot do something at all, such as `fsync` on some file systems.
+fn is_unsupported(cause: &io::Error) -> bool {
+    matches!(
+        cause.kind(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+    )
+}
+
+/// Makes the names in a folder durable.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // On other systems a folder cannot be opened, and its entries are durable by other means.
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Creates a temporary file and locks it, if the file system has locks. Returns whether it has.
+fn create_locked(folder: &Path) -> io::Result<(NamedTempFile, bool)> {
     for _ in 0..MOST_ATTEMPTS {
         let temporary = create_temporary(folder)?;
         match temporary.as_file().try_lock() {
             // Between creating and locking, another writer may have taken it for a leftover.
             Ok(()) if !temporary.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
-            Ok(()) => return Ok(temporary),
+            Ok(()) => return Ok((temporary, true)),
             // Nobody else can lock it either, so nobody takes it for a leftover.
-            Err(TryLockError::Error(_)) => return Ok(temporary),
+            Err(TryLockError::Error(_)) => return Ok((temporary, false)),
         }
     }
     Err(io::ErrorKind::ResourceBusy.into())
@@ -128,6 +169,18 @@ fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(PREFIX).suffix(SUFFIX);
     // Not by `tempfile_in`, which puts the temporary name into errors.
     builder.make_in(folder, |path| File::create_new(path))
+}
+
+/// Gives a new file the permissions of the file that it replaces.
+fn copy_permissions(old: &Path, new: &File) -> io::Result<()> {
+    let Ok(old) = fs::symlink_metadata(old) else {
+        return Ok(());
+    };
+    // Some file systems refuse to set permissions at all, and give all files the same ones.
+    if old.is_file() && old.permissions() != new.metadata()?.permissions() {
+        new.set_permissions(old.permissions())?;
+    }
+    Ok(())
 }
 
 /// Gives a temporary file its name.
@@ -170,7 +223,7 @@ pub fn is_temporary(name: &OsStr) -> bool {
 }
 
 /// Whether the entries of a folder stand for devices, processes or open files. A link there would
-/// be replaced for all programs, or leads to a file that another program writes.
+/// be replaced for all programs.
 fn is_systems_own(folder: &Path) -> bool {
     cfg!(unix)
         && (folder == Path::new("/dev")
@@ -240,7 +293,7 @@ mod tests {
             STEPS.take();
             let new = NewFile::create(&path).unwrap();
             new.file().write_all(b"new").unwrap();
-            new.keep(overwrite).unwrap();
+            assert!(new.keep(overwrite).unwrap().unsynced.is_none());
             let steps = STEPS.take();
             for done in 0..=steps.len() {
                 let found = after_power_loss(&steps[..done]);

@@ -98,8 +98,9 @@ impl Game {
     }
 
     /// Exports positions and their values to a new file at `path`, as [`Game::export`] does.
-    /// `force` overwrites an existing file. Returns a description of the file. If the export fails,
-    /// an existing file stays unchanged and no new file remains.
+    /// `force` overwrites an existing file. Returns a description of the file, which is complete
+    /// then, also on a file system that does not say whether it would survive a loss of power. If
+    /// the export fails, an existing file stays unchanged and no new file remains.
     ///
     /// # Errors
     /// Returns the errors of [`Game::export`], and an error if a file exists without `force`.
@@ -117,14 +118,9 @@ impl Game {
                 cause,
             },
         };
-        match fs::metadata(path) {
-            Ok(found) if !found.is_file() => {
-                return Err(error(io::Error::other(
-                    "expected a file or a new name, found a folder or a device",
-                )));
-            }
-            Ok(_) if !force => return Err(Error::Exists(path.to_owned())),
-            _ => {}
+        NewFile::check(path).map_err(error)?;
+        if !force && fs::symlink_metadata(path).is_ok() {
+            return Err(Error::Exists(path.to_owned()));
         }
         let new = NewFile::create(path).map_err(error)?;
         let written = self
@@ -133,8 +129,8 @@ impl Game {
                 ExportError::Write(cause) => error(cause),
                 failed => failed.into(),
             })?;
-        let bytes = new.keep(force).map_err(error)?;
-        Ok(Export::new(self, request, path, written, bytes))
+        let kept = new.keep(force).map_err(error)?;
+        Ok(Export::new(self, request, path, written, kept.length))
     }
 }
 

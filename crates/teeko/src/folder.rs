@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,9 +16,9 @@ use teeko_rules::work::{Observer, Progress};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    Census, Compression, Description, FileKind, Header, NewFile, Row, SharedIndex, Table,
-    TableFile, TableName, WriteError, attack_value, drop_file_name, open_if_there, values_of_file,
-    write_outcomes, write_table,
+    Census, Compression, Description, FileKind, Header, Kept, NewFile, Row, SharedIndex, Table,
+    TableFile, TableName, WriteError, attack_value, drop_file_name, expect_no_link, open_if_there,
+    values_of_file, write_outcomes, write_table,
 };
 
 use crate::error::Error;
@@ -30,6 +31,8 @@ use crate::stopwatch::Stopwatch;
 pub struct TableFolder {
     path: PathBuf,
     sound: BTreeSet<String>,
+    has_locks: bool,
+    unsynced: Option<io::Error>,
 }
 
 impl TableFolder {
@@ -39,36 +42,67 @@ impl TableFolder {
     /// # Errors
     /// Returns an error if two rule sets have files of the same name, a file in the folder is not
     /// sound, or the folder cannot be created. Also if files are missing and the folder cannot be
-    /// written to.
+    /// written to, or has a link, a folder or a pipe in the place of one.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, Error> {
         check_names(rules)?;
-        let mut folder = Self {
-            path: path.to_owned(),
-            sound: BTreeSet::new(),
-        };
         let tables = rules.iter().flat_map(tables_of);
         let names: BTreeSet<String> = tables
             .flat_map(|(_, files)| files.map(|(name, _)| name))
             .collect();
-        let unusable = |cause| Error::Folder {
+        fs::create_dir_all(path).map_err(|cause| unusable(path, cause))?;
+        let mut folder = Self {
             path: path.to_owned(),
-            cause,
+            sound: BTreeSet::new(),
+            has_locks: true,
+            unsynced: None,
         };
-        fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
-            for name in &names {
-                if let Some(file) = open_if_there(&folder.path.join(name))? {
-                    file.check()?;
-                    folder.sound.insert(name.clone());
-                }
+            folder.check_existing(&names)?;
+        }
+        folder.check_missing(&names)?;
+        Ok(folder)
+    }
+
+    /// Checks the existing files.
+    fn check_existing(&mut self, names: &BTreeSet<String>) -> Result<(), Error> {
+        for name in names {
+            if let Some(file) = open_if_there(&self.path.join(name))? {
+                file.check()?;
+                self.sound.insert(name.clone());
             }
         }
-        // Creating a file is the reliable test of whether the folder can be written to. If all
-        // files exist, nothing is written.
-        if folder.sound.len() < names.len() {
-            NewFile::create(&path.join("table")).map_err(unusable)?;
+        Ok(())
+    }
+
+    /// Checks that the missing files can be written.
+    fn check_missing(&mut self, names: &BTreeSet<String>) -> Result<(), Error> {
+        let mut missing = names.difference(&self.sound).peekable();
+        if missing.peek().is_none() {
+            return Ok(());
         }
-        Ok(folder)
+        // Creating a file is the reliable test of whether the folder can be written to.
+        let path = &self.path;
+        let new = NewFile::create(&path.join("table")).map_err(|cause| unusable(path, cause))?;
+        self.has_locks = new.is_locked();
+        for name in missing {
+            let path = path.join(name);
+            expect_no_link(&path)
+                .and_then(|()| NewFile::check(&path))
+                .map_err(|cause| Error::Write { path, cause })?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the file system has locks, as far as files are missing. Without them,
+    /// nothing keeps two runs from writing the same tables at once.
+    pub fn has_locks(&self) -> bool {
+        self.has_locks
+    }
+
+    /// Returns why the system does not say that the files written would survive a loss of power
+    /// now; `None` if it does say so. The files are complete.
+    pub fn unsynced(&self) -> Option<&io::Error> {
+        self.unsynced.as_ref()
     }
 
     /// Returns the report on a rule set from its files; `None` unless both exist and are sound.
@@ -216,7 +250,7 @@ impl TableFolder {
         rules: &Rules,
         attack: Option<u8>,
         census: &Census,
-        write: impl Fn(&Path, &Description) -> Result<Header, WriteError>,
+        write: impl Fn(&Path, &Description) -> Result<(Header, Kept), WriteError>,
     ) -> Result<[TableFileEntry; 2], Error> {
         let plain = rules.plain_game();
         let check = |slide: TableFile, drop: Option<TableFile>| match (attack, drop) {
@@ -256,14 +290,23 @@ impl TableFolder {
         &mut self,
         name: String,
         description: &Description,
-        write: impl Fn(&Path, &Description) -> Result<Header, WriteError>,
+        write: impl Fn(&Path, &Description) -> Result<(Header, Kept), WriteError>,
     ) -> Result<PathBuf, Error> {
         let path = self.path.join(&name);
         if !self.sound.contains(&name) {
-            write(&path, description).map_err(|fault| not_written(path.clone(), fault))?;
+            let written = write(&path, description);
+            let (_, kept) = written.map_err(|fault| not_written(path.clone(), fault))?;
+            self.unsynced = self.unsynced.take().or(kept.unsynced);
             self.sound.insert(name);
         }
         Ok(path)
+    }
+}
+
+fn unusable(path: &Path, cause: io::Error) -> Error {
+    Error::Folder {
+        path: path.to_owned(),
+        cause,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `teeko solve`: solves variants, writes their tables and reports on them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -9,6 +9,7 @@ use teeko::{NamedRules, Plan, Report, Solve, Solved, TableFolder, check_disk};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
+use crate::output_file::note_unsynced;
 use crate::source_arguments::{SolvingArguments, with_progress};
 use crate::{interrupt, output, render, threads};
 
@@ -74,10 +75,7 @@ impl Arguments {
     /// Reports on rule sets. Tables that exist are read; the others are solved and written, unless
     /// no files are wanted. Also returns whether the run resumed an interrupted one.
     fn reports(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
-        let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
-        let mut folder = (!self.no_write)
-            .then(|| interrupt::hold(open))
-            .transpose()?;
+        let mut folder = self.open_folder(rules)?;
         let report = |named| {
             folder
                 .as_ref()
@@ -113,10 +111,26 @@ impl Arguments {
         // The plan knows what stopped it, if it was not the user.
         let why_stopped = |failure| plan.take_fault().map_or(failure, Failure::from);
         let mut solved = solved.map_err(why_stopped)?.into_iter();
+        if let Some(cause) = folder.as_ref().and_then(TableFolder::unsynced) {
+            note_unsynced(&self.output, cause);
+        }
         let reports = found
             .into_iter()
             .filter_map(|report| report.or_else(|| solved.next()));
         Ok((reports.collect(), plan.resumes()))
+    }
+
+    /// Opens the folder that tables are written to, unless no files are wanted.
+    fn open_folder(&self, rules: &[NamedRules]) -> Result<Option<TableFolder>, Failure> {
+        if self.no_write {
+            return Ok(None);
+        }
+        let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
+        let folder = interrupt::hold(open)?;
+        if !folder.has_locks() {
+            note_no_locks(&self.output);
+        }
+        Ok(Some(folder))
     }
 
     /// Says what is kept when the plan is interrupted.
@@ -139,4 +153,12 @@ impl Arguments {
         };
         format!("\ninterrupted: {kept}\n")
     }
+}
+
+/// Says that nothing keeps a second run from writing to a folder.
+fn note_no_locks(folder: &Path) {
+    output::note(&format!(
+        "{}: this file system has no locks; do not start a second run that writes there",
+        folder.display()
+    ));
 }

@@ -8,6 +8,8 @@ mod common;
 mod contract;
 mod declarations;
 mod exports;
+#[cfg(unix)]
+mod files;
 mod help;
 mod journal;
 mod large_boards;

@@ -164,7 +164,7 @@ fn a_file_replaced_after_it_was_opened_still_answers() {
     let tables = OnDisk::new();
     let new = NewFile::create(&tables.path(FileKind::Slide)).expect("a new file");
     new.file().write_all(b"something else").expect("some bytes");
-    new.keep(true).expect("a file");
+    let _ = new.keep(true).expect("a file");
     assert_eq!(tables.ask().len(), 0);
     fs::remove_file(tables.path(FileKind::Drop)).expect("no file");
     assert_eq!(tables.ask().len(), 0);

@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::time::Duration;
 
 use teeko_table::{NewFile, is_temporary};
-use teeko_testing::names;
+use teeko_testing::{basic_program, names};
 
 /// The number of writers at work at the same time.
 const WRITERS: usize = 8;
@@ -16,7 +16,7 @@ const WRITERS: usize = 8;
 fn write(path: &Path, content: &[u8], overwrite: bool) -> std::io::Result<u64> {
     let new = NewFile::create(path)?;
     new.file().write_all(content)?;
-    new.keep(overwrite)
+    Ok(new.keep(overwrite)?.length)
 }
 
 /// Runs writers, numbered from 0, at the same time. Returns their results.
@@ -150,60 +150,57 @@ fn permissions_of_a_replaced_file_are_kept() {
     }
 }
 
-/// The link stays. The file that it leads to is replaced, or created, under a temporary name in its
-/// own folder.
+/// Somebody who may write to the folder could otherwise choose what else is overwritten.
 #[test]
 #[cfg(unix)]
-fn what_a_link_leads_to_is_replaced() {
+fn a_link_is_replaced_and_never_followed() {
     use std::os::unix::fs::symlink;
 
     let folder = tempfile::tempdir().expect("a folder");
-    let (links, files) = (folder.path().join("links"), folder.path().join("files"));
-    fs::create_dir(&links)
-        .and_then(|()| fs::create_dir(&files))
-        .expect("folders");
-    symlink("../files/file", links.join("link")).expect("a link");
-    symlink(links.join("link"), links.join("link to link")).expect("a link");
-    for (number, name) in ["link", "link to link", "link"].into_iter().enumerate() {
-        let content = format!("file {number}");
-        let new = NewFile::create(&links.join(name)).expect("a new file");
-        assert!(
-            names(&files).iter().any(|name| is_temporary(name.as_ref())),
-            "in the folder of what is replaced"
-        );
-        new.file()
-            .write_all(content.as_bytes())
-            .expect("some bytes");
-        new.keep(true).expect("a file");
-        assert_eq!(
-            fs::read_to_string(files.join("file")).expect("the file"),
-            content
-        );
-        assert_eq!(names(&links), ["link", "link to link"]);
-        assert!(
-            names(&links)
-                .iter()
-                .all(|name| links.join(name).is_symlink()),
-            "links are links"
-        );
-        assert_eq!(
-            (names(&files), files.join("file").is_symlink()),
-            (vec!["file".to_owned()], false)
-        );
-    }
-    let error = write(&links.join("link"), b"another", false).expect_err("a name that is taken");
-    assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
-    assert_eq!(
-        fs::read_to_string(files.join("file")).expect("the file"),
-        "file 2"
-    );
+    let precious = folder.path().join("precious");
+    fs::write(&precious, "precious").expect("a file");
+    for leads_to in ["precious", "nowhere", "link"] {
+        let link = folder.path().join("link");
+        symlink(leads_to, &link).expect("a link");
+        let error = write(&link, b"new", false).expect_err("a name that is taken");
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{leads_to}");
+        assert!(link.is_symlink(), "{leads_to}");
 
-    symlink("round", links.join("round")).expect("a link");
-    let round = write(&links.join("round"), b"", true);
-    assert!(
-        round.is_err() && links.join("round").is_symlink(),
-        "{round:?}"
-    );
+        write(&link, b"new", true).expect("a file");
+        assert!(!link.is_symlink(), "{leads_to}");
+        assert_eq!(fs::read(&link).expect("a file"), b"new");
+        assert_eq!(names(folder.path()), ["link", "precious"], "{leads_to}");
+        fs::remove_file(&link).expect("no file");
+    }
+    let kept = fs::read_to_string(&precious).expect("the file");
+    assert_eq!(kept, "precious");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_named() {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let made = basic_program("mkfifo").arg(path("pipe")).status();
+    assert!(made.expect("a program").success());
+    let _socket = UnixListener::bind(path("socket")).expect("a socket");
+    symlink("pipe", path("link to a pipe")).expect("a link");
+    symlink(".", path("link to a folder")).expect("a link");
+    for (name, found) in [
+        ("pipe", "a pipe"),
+        ("socket", "a socket"),
+        ("link to a pipe", "a pipe"),
+        ("link to a folder", "a folder"),
+        ("..", "a folder"),
+        ("/dev/null", "a device"),
+    ] {
+        let error = write(&path(name), b"", true).expect_err(name);
+        let expected = format!("expected a file or a new name, found {found}");
+        assert_eq!(error.to_string(), expected, "{name}");
+    }
 }
 
 /// A program run as root once replaced the link `/dev/stdout` by a file, which took standard output
@@ -211,50 +208,19 @@ fn what_a_link_leads_to_is_replaced() {
 #[test]
 #[cfg(target_os = "linux")]
 fn paths_of_the_system_are_refused() {
-    use std::os::unix::fs::symlink;
-
     let folder = tempfile::tempdir().expect("a folder");
     let file = fs::File::create(folder.path().join("file")).expect("a file");
     let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
-    symlink(&open, folder.path().join("link")).expect("a link");
-    let link = folder.path().join("link");
-    for path in [
-        Path::new("/dev/stdout"),
-        "/dev/fd/1".as_ref(),
-        "/dev/new".as_ref(),
-        "/sys/new".as_ref(),
-        open.as_ref(),
-        &link,
-    ] {
-        let error = NewFile::create(path)
+    for path in ["/dev/fd/new", "/dev/new", "/sys/new", &open] {
+        let error = NewFile::create(path.as_ref())
             .expect_err("a path of the system's")
             .to_string();
-        assert_eq!(
-            error,
-            "expected a folder of files, found one of devices",
-            "{}",
-            path.display()
-        );
+        let expected = "expected a folder of files, found one of devices";
+        assert_eq!(error, expected, "{path}");
     }
-    assert_eq!(names(folder.path()), ["file", "link"]);
-}
-
-#[test]
-fn one_file_has_one_target() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::create_dir(folder.path().join("below")).expect("a folder");
-    let target = |path: &str| NewFile::target(&folder.path().join(path)).expect("a target");
-    assert_eq!(target("a.md"), target("./below/../a.md"));
-    assert_ne!(target("a.md"), target("below/a.md"));
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink("../a.md", folder.path().join("below/b.md")).expect("a link");
-        assert_eq!(target("a.md"), target("below/b.md"));
-    }
-    assert_eq!(
-        target("below/a.md"),
-        NewFile::target(&folder.path().join("below/a.md")).expect("a target")
-    );
+    // A pipe, a device or a file, as the tests were started.
+    assert!(NewFile::create("/dev/stdout".as_ref()).is_err());
+    assert_eq!(names(folder.path()), ["file"]);
 }
 
 /// The writer that the test below runs as a process of its own. It creates the file named in the

@@ -23,7 +23,8 @@ fn write(
     let description = Description::slide(solution.rules(), &solution.census());
     observed(stop, |observe| {
         let mut rows = |row: &_| row_values(solution, row);
-        write_table(path, &description, FAST, &mut rows, observe)
+        let written = write_table(path, &description, FAST, &mut rows, observe);
+        written.map(|(header, _)| header)
     })
 }
 

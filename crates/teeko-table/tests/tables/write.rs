@@ -22,13 +22,14 @@ fn description() -> Description {
 }
 
 fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
-    write_table(
+    let written = write_table(
         path,
         &description(),
         compression,
         &mut |row: &_| row_values(solution(), row),
         &to_the_end,
-    )
+    );
+    written.map(|(header, _)| header)
 }
 
 fn encoded(compression: Compression) -> Vec<u8> {

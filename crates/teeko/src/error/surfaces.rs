@@ -271,6 +271,8 @@ fn changed_file(command: &str) -> String {
     )
 }
 
+const IN_ITS_PLACE: &str = "remove what is in its place, or choose another folder";
+
 /// Returns what to try next after a failed write.
 pub fn after_write(cause: &io::Error) -> &'static str {
     match cause.kind() {
@@ -279,11 +281,10 @@ pub fn after_write(cause: &io::Error) -> &'static str {
             "get permission to write there, or choose another folder"
         }
         IoKind::NotFound => "create its folder first, or choose another folder",
-        // A folder or a pipe, where a file belongs; or a file, where a folder does.
-        IoKind::IsADirectory
-        | IoKind::NotADirectory
-        | IoKind::AlreadyExists
-        | IoKind::InvalidInput => "remove what is in its place, or choose another folder",
+        // A folder, a pipe or a link, where a file belongs; or a file, where a folder does.
+        IoKind::IsADirectory | IoKind::NotADirectory | IoKind::AlreadyExists => IN_ITS_PLACE,
+        // The same, found by this program. The system says so of operations that it cannot do.
+        IoKind::InvalidInput if cause.raw_os_error().is_none() => IN_ITS_PLACE,
         _ => "choose another folder",
     }
 }
@@ -381,5 +382,21 @@ impl ErrorDocument {
             hint,
             found: None,
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    /// The system reports EINVAL for operations that it does not have, such as `fsync`.
+    #[test]
+    fn what_is_in_the_place_of_a_file_is_to_be_removed_only_if_something_is() {
+        let einval = io::Error::from_raw_os_error(22);
+        assert_eq!(einval.kind(), IoKind::InvalidInput);
+        assert_eq!(after_write(&einval), "choose another folder");
+        let pipe = io::Error::new(IoKind::InvalidInput, "expected a file, found a pipe");
+        assert_eq!(after_write(&pipe), IN_ITS_PLACE);
     }
 }
