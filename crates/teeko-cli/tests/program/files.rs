@@ -8,7 +8,7 @@ use std::path::Path;
 use teeko_testing::{basic_program, left_out, names, program};
 use tempfile::TempDir;
 
-use crate::common::{refusal, shell, stderr};
+use crate::common::{refusal, shell, stderr, stdout};
 
 /// The tables of 44-ssss+4x4.
 const TABLES: [&str; 2] = ["44+4x4.slide", "44-ssss+4x4.drop"];
@@ -225,4 +225,18 @@ fn what_is_in_the_place_of_a_file_is_named() {
         );
         assert_eq!(message, expected);
     }
+}
+
+/// A limit on the size of files acts like a full disk.
+#[test]
+fn a_game_is_saved_whole_or_not_at_all() {
+    let folder = folder();
+    let line = "ulimit -f 0; printf '13\\nsave game\\nquit\\n' | \"$0\" play --as both 44-ssss+4x4";
+    let output = shell(folder.path(), line);
+    let text = stdout(&output);
+    assert!(
+        text.contains("game cannot be written: File too large"),
+        "{text}"
+    );
+    assert_eq!(names(folder.path()), [""; 0]);
 }

@@ -1,14 +1,14 @@
 //! A session: commands and moves of people, and the program's answers.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
 use teeko::questions::{ReviewAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, alternatives};
+use teeko::table::{Kept, NewFile};
 use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Position, Rules};
 
@@ -19,6 +19,8 @@ use super::values::PlayValues;
 use super::values_text::values_text;
 use crate::arguments::file_argument;
 use crate::exit::Failure;
+use crate::interrupt;
+use crate::output_file::note_unsynced;
 use crate::render::{
     HEADING, chosen, diagram, named, notation_option, paragraph, review, rules, styled,
 };
@@ -95,7 +97,7 @@ impl<'a> Session<'a> {
             }
             Command::Strength(strength) => self.strength = strength,
             Command::Resign => self.resign()?,
-            Command::Save(path) => self.out += &self.save(Path::new(path)),
+            Command::Save(path) => self.out += &self.save(Path::new(path))?,
             Command::Wrong(expected) => self.out += &paragraph(expected),
             Command::Move(text) => self.play(text)?,
         }
@@ -298,11 +300,15 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the game to a new file, and returns what to tell the person.
-    fn save(&self, path: &Path) -> String {
+    fn save(&self, path: &Path) -> Result<String, Failure> {
         let shown = crate::output::printable(&path.display().to_string());
         let text = self.state().record.text(self.values.named());
-        match File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())) {
-            Ok(()) => {
+        let written = interrupt::hold(|| Ok(write_new(path, text.as_bytes())))?;
+        Ok(match written {
+            Ok(kept) => {
+                if let Some(cause) = &kept.unsynced {
+                    note_unsynced(path, cause);
+                }
                 let file = file_argument(&path.display().to_string());
                 format!(
                     "Saved. To review it: teeko review {file}\n\
@@ -313,7 +319,7 @@ impl<'a> Session<'a> {
                 format!("{shown} already exists; choose another name.\n")
             }
             Err(cause) => format!("{shown} cannot be written: {cause}\n"),
-        }
+        })
     }
 
     /// Returns the position that the game started from, unless that is the empty board.
@@ -358,6 +364,13 @@ impl<'a> Session<'a> {
             self.named(record.plies_text())
         )
     }
+}
+
+/// Writes a file that does not exist yet, or nothing.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<Kept> {
+    let new = NewFile::create(path)?;
+    new.file().write_all(bytes)?;
+    new.keep(false)
 }
 
 /// Renders the board between blank lines.
