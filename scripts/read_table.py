@@ -93,6 +93,7 @@ class TableFile:
         )
         end = FIXED.size + goal.size * goals + STEP.size * steps + 16 * (census + blocks)
         require(length == end + 4 <= len(self.data), "wrong length of the header")
+        require(end - 16 * blocks <= 1 << 24, "rules and census of more than 16 MiB")
         checksum = int.from_bytes(self.data[end:length], "little")
         require(checksum == zlib.crc32(self.data[:end]), "wrong checksum of the header")
 
@@ -186,6 +187,7 @@ class TableFile:
         require(zlib.crc32(compressed) == checksum, f"{where}: wrong checksum")
         rest = self.values * self.value_bytes - number * self.block_bytes
         expected = min(self.block_bytes, rest)
+        require(length <= 2 * max(expected, 1024), f"{where}: {length} compressed bytes")
         try:
             # A frame says its length, or -1. Memory is taken for it, so it has to be right.
             found = zstandard.frame_content_size(compressed)

@@ -7,7 +7,7 @@ use teeko_rules::encoding::Fault;
 
 use crate::decode::decompress;
 use crate::error::{Result, TableError};
-use crate::header::{FIXED_LENGTH, Header};
+use crate::header::{BLOCK_LENGTHS, Header};
 use crate::storage::Storage;
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
@@ -26,23 +26,7 @@ impl TableFile {
     /// If the bytes are not a table file, have an unknown version, are truncated, are followed by
     /// more, or are damaged in the header.
     pub fn open(storage: impl Storage + 'static, name: &str) -> Result<Self> {
-        let io_error = |cause| TableError::Io {
-            name: name.to_owned(),
-            cause,
-        };
-        let length = storage.length().map_err(io_error)?;
-        let read = |bytes: usize| {
-            let mut buffer =
-                buffer(length.min(bytes as u64)).ok_or(std::io::ErrorKind::OutOfMemory)?;
-            storage.read_at(0, &mut buffer)?;
-            Ok(buffer)
-        };
-        let mut bytes = read(FIXED_LENGTH).map_err(io_error)?;
-        let whole = Header::length_at_start_of(&bytes).unwrap_or_default();
-        if whole > FIXED_LENGTH {
-            bytes = read(whole).map_err(io_error)?;
-        }
-        let header = Header::parse(&bytes, length, name)?;
+        let header = Header::read(&storage, name)?;
         Ok(Self {
             name: name.to_owned(),
             header,
@@ -79,6 +63,13 @@ impl TableFile {
             };
             TableError::damaged(&self.name, Some(number), fault)
         };
+        let length = self.header.length_of_block(number);
+        // A frame has little more than its contents, where it cannot compress them at all.
+        if block.length as usize > 2 * BLOCK_LENGTHS.start().max(&length) {
+            let expected = format!("a zstd frame of {length} bytes");
+            let found = format!("one of {} compressed bytes", block.length);
+            return Err(fault("decompression", expected, found));
+        }
         let mut compressed =
             buffer(block.length.into()).ok_or_else(|| self.no_memory(block.length.into()))?;
         // The header was checked against the length of the storage, which may have shrunk since.
@@ -106,7 +97,6 @@ impl TableFile {
             let [expected, found] = [block.checksum, checksum].map(|sum| format!("{sum:08x}"));
             return Err(fault("checksum", expected, found));
         }
-        let length = self.header.length_of_block(number);
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(length)
@@ -168,7 +158,7 @@ impl TableFile {
 
 /// Returns a buffer of `bytes` zeros, or `None` if there is not enough memory: a hostile file may
 /// claim any length.
-fn buffer(bytes: u64) -> Option<Vec<u8>> {
+pub(crate) fn buffer(bytes: u64) -> Option<Vec<u8>> {
     let count = usize::try_from(bytes).ok()?;
     let mut buffer = Vec::new();
     buffer.try_reserve_exact(count).ok()?;

@@ -1,9 +1,11 @@
 //! The memory that expanding and refusing tables takes.
 
+use std::io;
+
 use crate::surgery::{census_start, header_length, replace_block};
 use teeko_rules::{Rules, Step};
 use teeko_solve::solve;
-use teeko_table::{Compression, TableFile, memory_to_expand};
+use teeko_table::{Compression, Storage, TableFile, memory_to_expand};
 use teeko_testing::{
     SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, sign, small_rules, solved, table,
 };
@@ -107,6 +109,67 @@ fn assert_hostile_files_take_little() {
     }
 }
 
+/// A file with holes: zeros after the bytes at its beginning.
+#[derive(Debug)]
+struct Sparse {
+    begin: Vec<u8>,
+    length: u64,
+}
+
+impl Storage for Sparse {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.length)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        buffer.fill(0);
+        let begin = self.begin.get(offset as usize..).unwrap_or_default();
+        let known = begin.len().min(buffer.len());
+        buffer[..known].copy_from_slice(&begin[..known]);
+        Ok(())
+    }
+}
+
+/// A file takes a few kB on disk, whatever length it has.
+fn assert_sparse_files_take_little() {
+    const LENGTH: u32 = 1 << 28;
+    let (slide, _) = encode_both(&solved("44-ssss+4x4"), SMALL_BLOCKS);
+    let own = header_length(&slide);
+    let (length, blocks) = (12, 24);
+    for (what, claims) in [
+        ("a long header", &[(length, LENGTH)][..]),
+        (
+            "a long block index",
+            &[(length, LENGTH), (blocks, (LENGTH - own as u32) / 16)],
+        ),
+        ("no table", &[(0, 0), (length, LENGTH)]),
+    ] {
+        let mut begin = slide[..own].to_vec();
+        for (place, claim) in claims {
+            begin[*place..*place + 4].copy_from_slice(&claim.to_le_bytes());
+        }
+        let length = u64::from(LENGTH) + 1;
+        let sparse = Sparse { begin, length };
+        let (result, peak, _) = measured(|| TableFile::open(sparse, "sparse").map(|_| ()));
+        assert!(
+            result.is_err() && peak < LITTLE,
+            "{what}: {result:?}, {peak} bytes"
+        );
+    }
+
+    // The last block is as long as it can be.
+    let header = open(slide.clone()).header().clone();
+    let last = header.blocks.last().expect("a block");
+    let mut begin = slide;
+    begin[own - 12..own - 8].copy_from_slice(&u32::MAX.to_le_bytes());
+    sign(&mut begin, own);
+    let length = last.offset + u64::from(u32::MAX);
+    let file = TableFile::open(Sparse { begin, length }, "sparse").expect("a sound header");
+    let number = header.blocks.len() as u32 - 1;
+    let (result, peak, _) = measured(|| file.decode_block(number));
+    assert!(result.is_err() && peak < LITTLE, "{result:?}, {peak} bytes");
+}
+
 /// A frame of a gigabyte in runs of one byte, with a window of 2^(10 + exponent) bytes, which does
 /// not state its length.
 fn runs(exponent: u8) -> Vec<u8> {
@@ -149,4 +212,5 @@ fn memory_is_bounded() {
         assert_expanding_takes_what_is_stated(&rules);
     }
     assert_hostile_files_take_little();
+    assert_sparse_files_take_little();
 }
