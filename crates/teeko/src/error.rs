@@ -135,6 +135,13 @@ pub enum Error {
     },
     #[error("{}: expected what this half-step decides, found something else", .0.display())]
     HalfStep(PathBuf),
+    #[error(
+        "{}: expected half-steps of these rules and of this version of teeko, found others",
+        .0.display()
+    )]
+    OtherHalfSteps(PathBuf),
+    #[error("{}: expected a folder of half-steps, found a link", .0.display())]
+    LinkedJournal(PathBuf),
     #[error("{}: expected a folder that no other run is working in, found one that \
         is", .0.display())]
     BusyJournal(PathBuf),

@@ -99,6 +99,9 @@ impl Arguments {
         let journal = self.journal.as_ref().unwrap_or(&self.output);
         let threads = rayon::current_num_threads();
         let plan = plan.keep_half_steps(journal, threads, self.journal.is_some())?;
+        if let Some(folder) = plan.unlocked_journal() {
+            note_no_locks(folder);
+        }
         interrupt::say(self.last_words(&plan), plan.abandon())?;
         if !self.no_write {
             check_disk(&plan.estimates(threads), &self.output)?;

@@ -108,6 +108,7 @@ impl Error {
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
             | Self::HalfStep(_)
+            | Self::OtherHalfSteps(_)
             | Self::OtherCensus(_) => ErrorKind::Damaged,
             Self::Memory { .. } => ErrorKind::Memory,
             Self::Stopped(_) => ErrorKind::Stopped,
@@ -221,6 +222,9 @@ impl Error {
             Self::Table(_) | Self::OtherCensus(_) if self.kind() == ErrorKind::Damaged => {
                 "solve it again with --force"
             }
+            Self::SameName(name) if name.ends_with(".journal") => {
+                "solve one after the other, or rename a rule file"
+            }
             Self::SameName(_) => "solve them into two folders with -o",
             Self::Folder { .. } => "choose another one",
             Self::DifferentBoards { .. } => "name variants of the same board",
@@ -241,6 +245,10 @@ impl Error {
                 ));
             }
             Self::HalfStep(_) => "remove it, and run the same command again",
+            Self::OtherHalfSteps(_) => {
+                "choose another folder with --journal, or remove it if nobody needs them"
+            }
+            Self::LinkedJournal(_) => "remove it, or choose another folder with --journal",
             Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",
             _ => return None,
         };

@@ -121,7 +121,6 @@ mod tests {
 
     use teeko_rules::work::to_the_end;
 
-    use super::super::journal;
     use super::*;
     use crate::error::Error;
     use crate::game::variant;
@@ -185,20 +184,6 @@ mod tests {
         assert_eq!(
             (folders[0].0.len(), folders[0].1.len()),
             (NAMES.len(), 5 + 7)
-        );
-    }
-
-    #[test]
-    fn a_disk_too_small_is_refused_with_what_takes_the_space() {
-        let check = |half_steps| {
-            let free = Some(40_000_000_000);
-            journal::check_space(9_300_000_000, half_steps, Path::new("tables"), free)
-        };
-        assert!(check(0).is_ok());
-        assert_eq!(
-            check(48_400_000_000).unwrap_err().to_string(),
-            "tables: expected 57.7 GB of free disk space for the tables, 48.4 GB of it for \
-             half-steps meanwhile, found 40.0 GB"
         );
     }
 

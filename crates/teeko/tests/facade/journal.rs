@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
-use teeko::{Error, NamedRules, Plan, Report, Solution, SolvingStep, Stage, variant};
+use teeko::{Error, NamedRules, Plan, Report, Solution, SolvingStep, Stage, load, variant};
 
 fn rules() -> Vec<NamedRules> {
     crate::rules(&["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"])
@@ -170,4 +170,87 @@ fn two_runs_never_share_a_folder() {
         matches!(in_a_file, Err(Error::Journal { .. })),
         "{in_a_file:?}"
     );
+}
+
+/// Returns the rules of a file at this path, written anew.
+fn of_rule_file(path: &Path, goal: &str) -> NamedRules {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, format!("goals = [{goal}]")).unwrap();
+    let name = format!("@{}-ssss+4x4", path.display());
+    load(&name.parse().unwrap()).unwrap()
+}
+
+/// Returns the names of the files in a folder, with their contents.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let names = teeko_testing::names(folder).into_iter();
+    names
+        .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap()))
+        .collect()
+}
+
+/// They were once taken for damaged ones, overwritten and deleted.
+#[test]
+fn half_steps_of_other_rules_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let begun = of_rule_file(
+        &path("mine.toml"),
+        "[1, 2, 3, 4], [5, 6, 7, 8], [1, 5, 9, 13]",
+    );
+    let plan = Plan::new(std::slice::from_ref(&begun))
+        .keep_half_steps(folder.path(), 1, true)
+        .unwrap();
+    let stop = |step: SolvingStep<'_>| match step.stage {
+        Stage::Slides(progress) if progress.ply > 1 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    assert!(plan.games(&stop).is_err());
+    drop(plan);
+    let mut found = teeko_testing::names(folder.path());
+    found.retain(|name| name.ends_with(".journal"));
+    let journal = path(&found[0]);
+    let before = contents(&journal);
+    assert!(before.len() > 1, "a half-step and the lock");
+
+    let others = [
+        of_rule_file(&path("elsewhere/mine.toml"), "[1, 2, 3, 4]"),
+        of_rule_file(&path("mine.toml"), "[1, 2, 3, 8]"),
+    ];
+    for other in &others {
+        let rules = std::slice::from_ref(other);
+        let refused = Plan::new(rules).keep_half_steps(folder.path(), 1, true);
+        let Err(Error::OtherHalfSteps(place)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert_eq!(place, journal);
+        let without = Plan::new(rules).keep_half_steps(folder.path(), 1, false);
+        let estimates = without.unwrap().estimates(1);
+        assert!(estimates[0].journal.is_none(), "short work needs no folder");
+    }
+    assert_eq!(contents(&journal), before);
+    let resumed = Plan::new(&[begun]).keep_half_steps(folder.path(), 1, true);
+    assert!(resumed.unwrap().resumes());
+
+    let together = Plan::new(&others).keep_half_steps(&path("new"), 1, true);
+    assert!(matches!(together, Err(Error::SameName(_))), "{together:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_in_the_place_of_the_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("58+4x4.journal")).unwrap();
+    for leads_to in ["58+4x4.journal", "nowhere"] {
+        std::os::unix::fs::symlink(leads_to, path("44+4x4.journal")).unwrap();
+        let rules = [variant("44-ssss+4x4").unwrap()];
+        let refused = Plan::new(&rules).keep_half_steps(folder.path(), 1, true);
+        assert!(
+            matches!(refused, Err(Error::LinkedJournal(_))),
+            "{refused:?}"
+        );
+        fs::remove_file(path("44+4x4.journal")).unwrap();
+    }
+    assert_eq!(teeko_testing::names(folder.path()), ["58+4x4.journal"]);
+    assert_eq!(fs::read_dir(path("58+4x4.journal")).unwrap().count(), 0);
 }

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,9 @@ pub(super) type Identity = [u8; 32];
 /// their tiles.
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const CHUNK_HEADER: usize = 12;
+
+/// The bytes of the header.
+const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
 
 /// Stands for the number of a tile at the end of the file.
 const END: u32 = u32::MAX;
@@ -109,6 +112,28 @@ impl Drop for NewHalfStep {
         // overwritten by the next.
         let _ = fs::remove_file(&self.unfinished);
     }
+}
+
+/// Returns whether a file begins like a half-step of another slide phase, or of another version of
+/// this program. A file that begins like none at all is damaged.
+pub(super) fn is_of_others(path: &Path, identity: &Identity) -> bool {
+    let Some(bytes) = read_header(path) else {
+        return false;
+    };
+    let Some((header, checksum)) = bytes.split_last_chunk::<4>() else {
+        return false;
+    };
+    let is_sound = crc32fast::hash(header).to_le_bytes() == *checksum;
+    let is_own = header.starts_with(&MAGIC) && header.ends_with(identity);
+    is_sound && !is_own
+}
+
+/// Returns the bytes of the header of a file, if it has as many.
+fn read_header(path: &Path) -> Option<[u8; HEADER]> {
+    let mut file = open_regular(path, File::options().read(true), false).ok()?;
+    let mut bytes = [0; HEADER];
+    file.read_exact(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 #[derive(Debug)]
