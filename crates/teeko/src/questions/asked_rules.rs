@@ -8,8 +8,8 @@ use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName,
 
 use crate::error::Error;
 
-/// The beginning of the name of rules with goals in the query.
-const OWN: &str = "own-";
+/// The name of rules with goals in the query, before the hyphen and the plan.
+const OWN: &str = "own";
 
 const MOST_GOALS: usize = 400;
 
@@ -27,7 +27,8 @@ pub struct AskedRules {
 
 impl AskedRules {
     pub(super) fn has_own_goals(name: &str) -> bool {
-        name.starts_with(OWN)
+        name.strip_prefix(OWN)
+            .is_some_and(|plan| plan.starts_with('-'))
     }
 
     /// Parses a name, and the goals in the query.
@@ -57,12 +58,25 @@ impl AskedRules {
             let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
             return Err(wrong_goals(message));
         }
-        let name: RulesName = format!("@{name}").parse()?;
+        let rules_name: RulesName = format!("@{name}").parse()?;
+        if rules_name.path() != Some(OWN) {
+            let error = format!(
+                "`{}`: expected own-PLAN and options, found more before the plan",
+                quoted(name)
+            );
+            return Err(Error::wrong(
+                error,
+                "name it as in own-ssss or own-sppp+4x4",
+            ));
+        }
         let goals = goals
             .split('_')
-            .map(|text| goal(name.board(), text))
+            .map(|text| goal(rules_name.board(), text))
             .collect::<Result<_, _>>()?;
-        Ok(Self { name, goals })
+        Ok(Self {
+            name: rules_name,
+            goals,
+        })
     }
 
     /// Builds the rules.
@@ -157,4 +171,21 @@ fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
         )));
     }
     Ok((Goal::new(circles, empty), points))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_stands_between_own_and_the_plan() {
+        let read = |name: &str| AskedRules::read(name, Some("1.2.6.7"));
+        for name in ["own-ssss", "own-SPPP+4x4+knight"] {
+            assert!(read(name).is_ok(), "{name}");
+        }
+        for name in ["own-junk-ssss", "own-own-ssss", "own-a/b.toml-ssss"] {
+            let error = read(name).unwrap_err().to_string();
+            assert!(error.ends_with("found more before the plan"), "{error}");
+        }
+    }
 }
