@@ -375,14 +375,12 @@ impl Parameter {
     }
 }
 
-/// Returns the names and values of a query.
+/// Returns the names and values of a query. Bytes that are not UTF-8 are replaced, so that no name
+/// or value fits them.
 pub(super) fn decoded_query(query: &str) -> Vec<(String, String)> {
-    let mut parameters = Vec::new();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        parameters.push((decoded_field(name), decoded_field(value)));
-    }
-    parameters
+    form_urlencoded::parse(query.as_bytes())
+        .into_owned()
+        .collect()
 }
 
 /// Parses parameters, given as names and values, into fields: each parameter is known, and appears
@@ -406,10 +404,8 @@ pub(super) fn fields_of(
             );
             return Err(Error::wrong(error, "leave it out, or correct its name"));
         };
-        if fields
-            .insert(name.clone(), parameter.value(&value)?)
-            .is_some()
-        {
+        let value = parameter.value(&value)?;
+        if fields.insert(parameter.name.clone(), value).is_some() {
             let error = format!("parameter `{name}`: expected once, found twice");
             return Err(Error::wrong(error, "leave out all but one"));
         }
@@ -427,13 +423,6 @@ pub(super) fn fields_of(
         }
     }
     Ok(fields)
-}
-
-/// Decodes a name or value of a query, in which a plus sign stands for a space. Replaces what is
-/// not UTF-8, so that no name or value fits it.
-fn decoded_field(text: &str) -> String {
-    let spaced = text.replace('+', " ");
-    percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
 }
 
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, Error> {
