@@ -4,7 +4,6 @@ mod log;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -120,7 +119,7 @@ impl Arguments {
         config.embedders.clone_from(&self.embed_from);
         let refused = Failure::system("cannot create the threads of the service");
         // tokio panics if the system refuses it a thread: one for each processor, one for work that
-        // takes long, and one for the log.
+        // takes long. So does the log, which has one.
         let threads = thread::available_parallelism().map_or(1, usize::from);
         try_threads(threads + 2).map_err(&refused)?;
         let mut runtime = Builder::new_multi_thread();
@@ -129,7 +128,7 @@ impl Arguments {
             .enable_all()
             .build()
             .map_err(&refused)?;
-        let log = (!output::is_quiet()).then(|| Log::start(self.log, &runtime));
+        let log = (!output::is_quiet()).then(|| Log::start(self.log));
         let exit = runtime.block_on(self.serve(config));
         if let Some(log) = log {
             log.finish();
@@ -183,33 +182,11 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// The programs that open a page in the browser that the user has chosen, the usual one first.
-const OPENERS: &[&[&str]] = if cfg!(windows) {
-    &[&["rundll32", "url.dll,FileProtocolHandler"]]
-} else if cfg!(target_os = "macos") {
-    &[&["open"]]
-} else {
-    // The second comes with GNOME, the third with Linux on Windows.
-    &[&["xdg-open"], &["gio", "open"], &["wslview"]]
-};
-
 /// Opens a page in the browser. If that fails, a note asks the user to open it.
 fn open_browser(page: String) {
     // The command may run as long as the browser does.
     let open = move || {
-        let is_opened = |opener: &&[&str]| {
-            let [program, arguments @ ..] = opener else {
-                return false;
-            };
-            let mut command = Command::new(program);
-            command.args(arguments).arg(&page);
-            command
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            command.status().is_ok_and(|status| status.success())
-        };
-        if !OPENERS.iter().any(is_opened) {
+        if open::that(&page).is_err() {
             output::note(&format!("cannot open a browser; open {page} yourself"));
         }
     };

@@ -132,6 +132,7 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
     };
     let lines = log_of(&[]);
     assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].contains("Z  INFO request method=\"GET\" path="));
     let is_time = |text: &str| text.starts_with("20") && text.ends_with('Z');
     for line in &lines {
         assert!(is_time(line.split(' ').next().unwrap()) && line.contains(" microseconds="));
@@ -160,6 +161,19 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
     assert_eq!(log_of(&["--quiet"]), [""; 0]);
 }
 
+/// A terminal takes U+009B for the beginning of a control sequence.
+#[cfg(unix)]
+#[test]
+fn what_clients_send_stays_within_its_line() {
+    let service = Service::new(&[]);
+    assert_eq!(service.get("/a\u{9b}31m\u{7f}\"").0, "404");
+    assert_eq!(service.get("/v1/%0A%1B%5B31m").0, "400");
+    let log = stderr(&service.ended_by("-TERM"));
+    assert_eq!(log.lines().count(), 2, "{log}");
+    assert!(!log.contains(['\u{9b}', '\u{7f}', '\u{1b}']), "{log}");
+    assert!(log.contains(r#"path="/a\u{9b}31m\u{7f}\"""#), "{log}");
+}
+
 /// Once such a log stopped all answers, and the service did not end either.
 #[cfg(unix)]
 #[test]
@@ -174,6 +188,10 @@ fn a_log_that_nobody_reads_stops_nothing() {
     send("-TERM", child);
     let status = wait_a_minute(|| child.try_wait().unwrap()).expect("the service ends");
     assert_eq!(status.code(), Some(0));
+    let mut rest = String::new();
+    let stdout = child.stdout.as_mut().unwrap();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
 }
 
 #[cfg(unix)]
