@@ -151,7 +151,9 @@ impl LineAnswer<'_, '_> {
             }
         }
         if let Some(id) = self.id {
-            let (place, field) = (start + 1, format!("\"id\":{id},"));
+            // JSON has no carriage returns within strings, and a line of an answer has none at all.
+            let field = format!("\"id\":{id},").replace('\r', " ");
+            let place = start + 1;
             out.splice(place..place, field.into_bytes());
         }
         out.push(b'\n');
@@ -318,6 +320,16 @@ mod tests {
         }
         let string = AskedLine::of_text(r#""1. 13 12\n2. 18""#).unwrap();
         assert_eq!(string.at, AskedPosition::after("1. 13 12\n2. 18"));
+    }
+
+    #[test]
+    fn an_answer_is_one_line_whatever_its_id_is() {
+        let game = Game::solve("44-ssss+4x4").unwrap();
+        let text = b"{\"position\": \"b: r:\", \"id\": [1,\r 2]}";
+        let answer = answer_positions(&game, 1, text).unwrap();
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.starts_with("{\"id\":[1,  2],"), "{answer:?}");
+        assert!(!answer.contains('\r'), "{answer:?}");
     }
 
     #[test]
