@@ -65,7 +65,8 @@ pub enum AnswerTime {
     Quick,
     /// Milliseconds; on a slow disk seconds.
     Slow,
-    /// Seconds, on all threads. The observer can stop it.
+    /// Seconds, on all threads; for `stats` with `take_backs` up to half a minute on the standard
+    /// board. The observer can stop it.
     Search,
 }
 
