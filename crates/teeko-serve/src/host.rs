@@ -14,7 +14,7 @@ use crate::config::Config;
 /// Returns whether a request names this machine, or one of the names of the configuration. At an
 /// address that is not a loopback address, any name is allowed unless the configuration has some.
 pub(crate) fn is_allowed<B>(config: &Config, request: &Request<B>) -> bool {
-    if config.hosts.is_empty() && !config.listen.ip().is_loopback() {
+    if config.hosts.is_empty() && !is_loopback(config.listen.ip()) {
         return true;
     }
     let is_known = |host: &str| {
@@ -50,14 +50,26 @@ fn is_local(host: &str) -> bool {
         .strip_prefix('[')
         .and_then(|host| host.strip_suffix(']'))
         .unwrap_or(&host);
-    host == "localhost"
-        || host.ends_with(".localhost")
-        || address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+    host == "localhost" || host.ends_with(".localhost") || address.parse().is_ok_and(is_loopback)
+}
+
+/// Returns whether only this machine reaches an address, also one of IPv4 that is written as one of
+/// IPv6.
+fn is_loopback(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Such an address is a loopback address, too.
+    #[test]
+    fn a_service_at_a_mapped_address_knows_its_names() {
+        let config = Config::new("[::ffff:127.0.0.1]:0".parse().unwrap());
+        let request = Request::builder().header(HOST, "example.org");
+        assert!(!is_allowed(&config, &request.body(()).unwrap()));
+    }
 
     #[test]
     fn only_names_of_this_machine_mean_it() {
@@ -77,6 +89,7 @@ mod tests {
             "127.1.2.3",
             "[::1]:8338",
             "[::1]",
+            "[::ffff:127.0.0.1]:8338",
             "localhost.",
         ] {
             assert!(means("/", Some(host)), "{host}");
