@@ -3,34 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody as _};
-use axum::extract::{Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
+use futures_util::stream;
 use teeko::questions::{
-    self, About, AnswerTime, AnyAsked, AskedRules, Definition, Subject, answer_positions,
+    About, AnswerTime, AnyAsked, AskedRules, Definition, Request, Subject, answer_positions,
     lines_of_array, whole_lines,
 };
 use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
 use teeko::{Game, PositionReader};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{Instant, timeout_at};
 
+use crate::bodies::{PART, Received, too_long};
 use crate::games::{Ready, Service, blocking};
 use crate::refusal::Refusal;
-use crate::routes::tagged;
-
-/// The bytes of positions to answer before the client receives the next part: about a thousand
-/// positions.
-pub(crate) const PART: usize = 1 << 13;
-
-/// An upper bound on the bytes of the answer to a byte: a line of one letter has a long error.
-pub(crate) const ANSWER_TO_BYTE: u64 = 128;
-
-/// The bytes of a body that need no permit and have a time of their own to arrive.
-const STEP: usize = 1 << 16;
+use crate::tags::tagged;
 
 /// The positions of a search that take as long as the answer to a line, which looks at all moves of
 /// a position and is written as text.
@@ -38,16 +29,14 @@ const POSITIONS_PER_LINE: u64 = 20;
 
 const IDENTITY: &str = "identity";
 
+/// Answers a question. Refuses paths that are those of no question.
 pub(crate) async fn answer(
     State(service): State<Arc<Service>>,
-    request: Request,
+    uri: Uri,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let uri = request.uri();
-    let asked = questions::Request::read(uri.path(), uri.query().unwrap_or_default())?;
+    let asked = Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let definition = asked.question.definition;
-    if definition.about == About::Lines {
-        return Box::pin(answer_lines(service, asked, request)).await;
-    }
     // What is kept answers at once.
     let kept = service.kept(&asked.rules);
     let new = if kept.is_some() {
@@ -55,7 +44,7 @@ pub(crate) async fn answer(
     } else {
         asked.readers()?
     };
-    let questions::Request {
+    let Request {
         rules, question, ..
     } = asked;
     let of_kept = kept.iter().flatten().map(|ready| ready.game.reader());
@@ -64,9 +53,9 @@ pub(crate) async fn answer(
     asked.check_bounds(&readers)?;
     let memory = asked.memory(&readers);
     drop(readers);
+    let is_search = definition.time == AnswerTime::Search;
     // The question as it was read: one question has many addresses.
-    let key = || format!("{} {rules:?} {asked:?}", definition.name);
-    let key = (definition.time == AnswerTime::Search).then(key);
+    let key = is_search.then(|| format!("{} {rules:?} {asked:?}", definition.name));
     let is_missing = definition.about != About::Rules;
     let missing = rules
         .into_iter()
@@ -85,7 +74,7 @@ pub(crate) async fn answer(
         Some(key) => Box::pin(service.answers.get_or_make(key, answer)).await?,
         None => answer.await?,
     };
-    Ok(tagged(request.headers(), definition.media_type, answer))
+    Ok(tagged(&headers, definition.media_type, answer))
 }
 
 /// Answers a question about any number of games: those that are ready, and those that are missing.
@@ -126,34 +115,37 @@ async fn compute(
 }
 
 /// Answers the lines in the body of a request.
-async fn answer_lines(
+pub(crate) async fn answer_lines(
+    State(service): State<Arc<Service>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Response> {
+    check_encoding(&headers)?;
+    let answer = answer_body(service, &uri, is_json(&headers), body).await;
+    answer.map_err(IntoResponse::into_response)
+}
+
+/// Answers the lines of a body, or the items of a JSON array.
+async fn answer_body(
     service: Arc<Service>,
-    mut asked: questions::Request,
-    request: Request,
+    uri: &Uri,
+    is_array: bool,
+    body: Body,
 ) -> Result<Response, Refusal> {
+    let mut asked = Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let rules = asked.rules.remove(0);
     let named = rules.named()?;
-    let content_type = request
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let is_array = content_type.is_some_and(is_json);
-    if let Some(encoding) = request
-        .headers()
-        .get(CONTENT_ENCODING)
-        .filter(|it| *it != IDENTITY)
-    {
-        let found = quoted(&String::from_utf8_lossy(encoding.as_bytes()));
-        let error = format!("Content-Encoding: expected {IDENTITY} or none, found `{found}`");
-        let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
-        return Ok(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response());
-    }
-    let (mut text, permit) = receive(&service, request).await?;
+    let config = &service.config;
+    let received = service
+        .bodies
+        .receive(body, config.body_bytes, config.client_time);
+    let Received { mut text, permit } = received.await?;
     without_byte_order_mark(&text)?;
     if is_array {
         text = blocking(move || Ok(lines_of_array(&text)?)).await?;
     }
-    let most = service.config.positions / POSITIONS_PER_LINE;
+    let most = config.positions / POSITIONS_PER_LINE;
     let lines = text.split(|&byte| byte == b'\n').count() as u64;
     if lines > most {
         return Err(too_long(format!(
@@ -166,17 +158,37 @@ async fn answer_lines(
     } else {
         asked.question.definition.media_type
     };
-    let rest = Some(Bytes::from(text));
     let lines = Lines {
         service,
         game,
-        rest,
+        rest: Some(Bytes::from(text)),
         is_array,
         line: 1,
         _permit: permit,
     };
     let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part));
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
+}
+
+/// Refuses a body that is compressed.
+fn check_encoding(headers: &HeaderMap) -> Result<(), Response> {
+    let encoding = headers.get(CONTENT_ENCODING);
+    let Some(encoding) = encoding.filter(|encoding| *encoding != IDENTITY) else {
+        return Ok(());
+    };
+    let found = quoted(&String::from_utf8_lossy(encoding.as_bytes()));
+    let error = format!("Content-Encoding: expected {IDENTITY} or none, found `{found}`");
+    let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
+    Err(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response())
+}
+
+/// Returns whether a body is JSON, whatever the parameters of its media type are.
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let name = media_type.and_then(|media_type| media_type.split(';').next());
+    name.is_some_and(|name| name.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// Positions that are answered in parts.
@@ -220,11 +232,6 @@ impl Lines {
     }
 }
 
-fn is_json(content_type: &str) -> bool {
-    let name = content_type.split(';').next().unwrap_or_default();
-    name.trim().eq_ignore_ascii_case("application/json")
-}
-
 /// Makes a part of a JSON array of lines of JSON.
 fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
     lines
@@ -239,58 +246,4 @@ fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
         lines.insert(0, b'[');
     }
     lines
-}
-
-/// Receives a body, and reserves the memory that it and its answer take. One that is too long is
-/// received to its end, too, because a client that is still sending may not read a refusal.
-async fn receive(
-    service: &Service,
-    request: Request,
-) -> Result<(Vec<u8>, OwnedSemaphorePermit), Refusal> {
-    let (most, patience) = (service.config.body_bytes, service.config.client_time);
-    let (mut text, mut length, mut permit) = (Vec::new(), 0, None);
-    let body = request.into_body();
-    let upper = body
-        .size_hint()
-        .upper()
-        .and_then(|upper| upper.try_into().ok());
-    let expected = most.min(upper.unwrap_or(most));
-    let mut body = body.into_data_stream();
-    // Slow bodies stay below the first step, and no other body waits for them.
-    let (mut step, mut end) = (STEP, Instant::now() + patience);
-    while let Some(part) = timeout_at(end, body.next()).await.map_err(|_| {
-        Refusal::new(
-            408,
-            "the body took too long",
-            "send it faster, or in several parts",
-        )
-    })? {
-        let part =
-            part.map_err(|_| Refusal::new(400, "the body ended too soon", "send it whole"))?;
-        length += part.len();
-        if length > step {
-            if permit.is_none() {
-                permit = Some(service.reserve(expected).await?);
-                text.reserve_exact(expected - text.len());
-            }
-            (step, end) = (length + STEP, Instant::now() + patience);
-        }
-        if length <= most {
-            text.extend_from_slice(&part);
-        }
-    }
-    if length > most {
-        return Err(too_long(format!(
-            "expected a body of at most {most} bytes, found more"
-        )));
-    }
-    let permit = match permit {
-        Some(permit) => permit,
-        None => service.reserve(length).await?,
-    };
-    Ok((text, permit))
-}
-
-fn too_long(error: String) -> Refusal {
-    Refusal::new(413, error, "send the positions in several parts")
 }

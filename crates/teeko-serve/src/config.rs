@@ -25,7 +25,8 @@ pub struct Config {
     /// The number of threads that solve, and of threads that answer many positions.
     pub threads: usize,
     /// The memory budget for rule sets and answers that are kept, in bytes. Those being solved may
-    /// take as much again, and bodies a sixteenth, or what one of the longest needs.
+    /// take as much again. Bodies of up to 64 KiB take a sixteenth, longer ones another, or what
+    /// one of the longest needs.
     pub memory: u64,
     /// The most solves and searches that run at once. Others wait.
     pub solves: usize,
@@ -33,7 +34,7 @@ pub struct Config {
     pub body_bytes: usize,
     /// The longest path and query together, in bytes.
     pub target_bytes: usize,
-    /// The most open connections. One more closes the oldest without a request, or else waits.
+    /// The most open connections. Each takes a file descriptor. One more closes the oldest without a request, or else waits.
     pub connections: usize,
     /// The most open connections of one address. One more closes the oldest without a request, or
     /// else is closed.
@@ -53,13 +54,17 @@ pub struct Config {
 /// The upper bound on the default memory budget, in bytes: see [`Config::new`].
 const MOST_MEMORY: u64 = 2_000_000_000;
 
+/// The upper bound on the default number of connections.
+const MOST_CONNECTIONS: usize = 512;
+
 impl Config {
     /// Returns the default configuration for an address: no tables, a quarter of the free memory,
     /// at most 2 GB, one thread for each processor, and two rule sets solved at once; bodies of 4
-    /// MiB, which is some hundred thousand positions; 8 KiB of path and query; 512 connections, 256
-    /// of one address; 4,000,000 positions; 10 seconds to wait for a client, 120 for an answer, 5
-    /// to stop.
+    /// MiB, which is some hundred thousand positions; 8 KiB of path and query; 512 connections, but
+    /// at most half as many as this process may open files, and half of them of one address;
+    /// 4,000,000 positions; 10 seconds to wait for a client, 120 for an answer, 5 to stop.
     pub fn new(listen: SocketAddr) -> Self {
+        let connections = descriptors().map_or(MOST_CONNECTIONS, connections_within);
         Self {
             listen,
             hosts: Vec::new(),
@@ -71,12 +76,42 @@ impl Config {
             solves: 2,
             body_bytes: 4 << 20,
             target_bytes: 8 << 10,
-            connections: 512,
-            connections_of_address: 256,
+            connections,
+            connections_of_address: connections.div_ceil(2),
             positions: 4_000_000,
             client_time: Duration::from_secs(10),
             request_time: Duration::from_mins(2),
             stop_time: Duration::from_secs(5),
         }
+    }
+}
+
+/// Returns how many connections a process may have that may open this many files. It needs others
+/// for tables.
+fn connections_within(descriptors: u64) -> usize {
+    let half = usize::try_from(descriptors / 2).unwrap_or(usize::MAX);
+    half.clamp(1, MOST_CONNECTIONS)
+}
+
+/// Returns how many files this process may open, if that is limited.
+#[cfg(unix)]
+fn descriptors() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Nofile).current
+}
+
+#[cfg(not(unix))]
+fn descriptors() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_leave_descriptors_for_tables() {
+        let limits = [0, 1, 256, 1024, 1 << 20, u64::MAX];
+        let connections = limits.map(connections_within);
+        assert_eq!(connections, [1, 1, 128, 512, 512, 512]);
     }
 }

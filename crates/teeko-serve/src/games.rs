@@ -13,19 +13,18 @@ use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
 use teeko::{Game, NamedRules, Reading, SolvingStep, check_memory};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
-use crate::answers::{self, ANSWER_TO_BYTE};
+use crate::bodies::Bodies;
+use crate::clients::Clients;
 use crate::config::Config;
-use crate::connection::Clients;
 use crate::kept::{Kept, lock};
 use crate::metrics::Metrics;
+use crate::permits::{permits, units};
 use crate::progress::Solving;
 use crate::refusal::Refusal;
-
-/// The bytes that a permit for memory stands for: a request for permits has 32 bits.
-const UNIT: u64 = 1 << 10;
 
 /// The bytes that the smallest game takes besides its values: its rules, and lists of sets and
 /// symmetries.
@@ -40,46 +39,25 @@ const PART: u64 = 16;
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) config: Config,
-    pub(crate) games: Kept<AskedRules, Ready>,
+    pub(crate) games: Arc<Kept<AskedRules, Ready>>,
     /// The solves that requests wait for.
     pub(crate) solving: Mutex<HashMap<AskedRules, Weak<Solving>>>,
     /// The answers of searches by question.
-    pub(crate) answers: Kept<String, Bytes>,
-    /// The memory for solves and searches, in [`UNIT`]s.
+    pub(crate) answers: Arc<Kept<String, Bytes>>,
+    /// The memory for solves and searches.
     memory: Arc<Semaphore>,
     /// The permits to solve and to search.
     turns: Arc<Semaphore>,
-    /// The memory for bodies and their answers, in [`UNIT`]s.
-    bodies: Arc<Semaphore>,
+    pub(crate) bodies: Bodies,
     pub(crate) clients: Clients,
     solvers: ThreadPool,
     /// The threads that answer many positions, and decode tables.
     pub(crate) bulk: ThreadPool,
-    /// Begins when no more connections are accepted.
-    pub(crate) stopping: Phase,
-    /// Begins to stop all solves and searches.
-    pub(crate) stopped: Phase,
+    /// Cancelled when no more connections are accepted.
+    pub(crate) stopping: CancellationToken,
+    /// Cancelled to stop all solves and searches.
+    pub(crate) stopped: CancellationToken,
     pub(crate) metrics: Metrics,
-}
-
-/// A phase of the service, which begins once.
-#[derive(Default, Debug)]
-pub(crate) struct Phase(watch::Sender<bool>);
-
-impl Phase {
-    pub(crate) fn begin(&self) {
-        self.0.send_replace(true);
-    }
-
-    pub(crate) fn has_begun(&self) -> bool {
-        *self.0.borrow()
-    }
-
-    /// Completes when the phase begins, at once if it has begun.
-    pub(crate) async fn begun(&self) {
-        // The sender outlives this call.
-        let _ = self.0.subscribe().wait_for(|&has_begun| has_begun).await;
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -94,28 +72,36 @@ type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
-        let permits = |number: usize| Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)));
         let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
         let part = config.memory / PART;
-        let memory_of_game = |_: &_, ready: &Ready| LEAST_BYTES + ready.game.memory();
-        let memory_of_answer =
-            |key: &String, answer: &Bytes| (2 * key.len() + answer.len()) as u64 + LEAST_ANSWER;
-        let bodies = part.max(memory_of_body(config.body_bytes));
         Ok(Self {
             games: Kept::new(config.memory - part, memory_of_game),
             solving: Mutex::default(),
             answers: Kept::new(part, memory_of_answer),
-            memory: permits(units(config.memory) as usize),
-            turns: permits(config.solves),
-            bodies: permits(units(bodies) as usize),
+            memory: permits(units(config.memory)),
+            turns: permits(config.solves as u32),
+            bodies: Bodies::new(part, config.body_bytes),
             clients: Clients::default(),
             solvers: threads()?,
             bulk: threads()?,
-            stopping: Phase::default(),
-            stopped: Phase::default(),
-            metrics: Metrics::default(),
+            stopping: CancellationToken::new(),
+            stopped: CancellationToken::new(),
+            metrics: Metrics::new(),
             config,
         })
+    }
+
+    /// Returns the text of `/metrics`, with the state of the service at this moment.
+    pub(crate) fn metrics_text(&self) -> String {
+        let (kept, bytes_of_games) = self.games.size();
+        let (_, bytes_of_answers) = self.answers.size();
+        self.metrics.games_kept.set(kept);
+        self.metrics.games_bytes.set(bytes_of_games);
+        self.metrics.answers_bytes.set(bytes_of_answers);
+        self.metrics.budget_bytes.set(self.config.memory);
+        let connections = self.clients.number() as u64;
+        self.metrics.connections.set(connections);
+        self.metrics.text()
     }
 
     /// Solves or searches when it is the turn of this work and there is memory for it. The work
@@ -134,9 +120,9 @@ impl Service {
                         more if it is started with a larger --memory";
             return Err(Refusal::new(422, error, hint));
         }
-        // Dropped with this future.
-        let wanted = Arc::new(());
-        let (service, still_wanted) = (Arc::clone(self), Arc::downgrade(&wanted));
+        let end = self.stopped.child_token();
+        let _end_if_dropped = end.clone().drop_guard();
+        let service = Arc::clone(self);
         let working = async {
             let turn = Arc::clone(&self.turns).acquire_owned().await;
             let memory = Arc::clone(&self.memory)
@@ -145,31 +131,18 @@ impl Service {
             blocking(move || {
                 let _turn = (turn, memory);
                 let go_on = || {
-                    let is_wanted = still_wanted.strong_count() > 0;
-                    if is_wanted && !service.stopped.has_begun() {
-                        Continue(())
-                    } else {
+                    if end.is_cancelled() {
                         Break(())
+                    } else {
+                        Continue(())
                     }
                 };
                 service.solvers.install(|| work(&go_on))
             })
             .await
         };
-        let result = tokio::select! {
-            biased;
-            () = self.stopped.begun() => Err(Refusal::stopping()),
-            result = working => result,
-        };
-        drop(wanted);
-        result
-    }
-
-    /// Waits for the memory that a body of `length` bytes and its answer take, and reserves it.
-    pub(crate) async fn reserve(&self, length: usize) -> Result<OwnedSemaphorePermit, Refusal> {
-        let permits = units(memory_of_body(length));
-        let reserved = Arc::clone(&self.bodies).acquire_many_owned(permits).await;
-        reserved.map_err(|_| Refusal::stopping())
+        let result = self.stopped.run_until_cancelled(working).await;
+        result.unwrap_or_else(|| Err(Refusal::stopping()))
     }
 
     pub(crate) fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
@@ -193,7 +166,7 @@ impl Service {
         if named.name().variant().is_some() {
             let (this, named) = (Arc::clone(&self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {
-                self.metrics.opened.add_one();
+                self.metrics.opened.inc();
                 return Ok(Ready {
                     game,
                     time: begin.elapsed(),
@@ -220,7 +193,7 @@ impl Service {
             })
         });
         let ready = solve.await?;
-        self.metrics.solved.add_one();
+        self.metrics.solved.inc();
         Ok(ready)
     }
 
@@ -251,15 +224,12 @@ impl Service {
     }
 }
 
-/// Returns an upper bound on the memory that a body of `length` bytes and its answer take: an array
-/// is read into lines, and a short line has a long answer.
-fn memory_of_body(length: usize) -> u64 {
-    let length = length as u64;
-    2 * length + ANSWER_TO_BYTE * length.min(2 * answers::PART as u64)
+fn memory_of_game(_: &AskedRules, ready: &Ready) -> u64 {
+    LEAST_BYTES + ready.game.memory()
 }
 
-fn units(bytes: u64) -> u32 {
-    bytes.div_ceil(UNIT).try_into().unwrap_or(u32::MAX)
+fn memory_of_answer(question: &String, answer: &Bytes) -> u64 {
+    (2 * question.len() + answer.len()) as u64 + LEAST_ANSWER
 }
 
 /// Runs work on a thread that may wait.

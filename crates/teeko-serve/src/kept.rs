@@ -1,139 +1,124 @@
 //! Values that are made once for all requests that wait for them, and then kept.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Debug;
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, WeakShared};
+use futures_util::future::{BoxFuture, Shared, WeakShared};
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::refusal::Refusal;
 
-/// Values by key, within a budget of memory. The least recently used make room for new ones.
-#[derive(Clone, Debug)]
+/// Values by key, within a budget of memory. Those that are used least make room for new ones.
+#[derive(Debug)]
 pub(crate) struct Kept<K, V> {
-    budget: u64,
-    /// Returns the memory of a value and its key, in bytes.
-    memory: fn(&K, &V) -> u64,
-    state: Arc<Mutex<State<K, V>>>,
+    values: Cache<K, V, Memory<K, V>>,
+    making: Mutex<HashMap<K, WeakShared<Making<V>>>>,
 }
 
 /// A value that is being made. The work ends early if all requests that wait for it are dropped.
-type Making<V> = WeakShared<BoxFuture<'static, Result<V, Refusal>>>;
+type Making<V> = BoxFuture<'static, Result<V, Refusal>>;
 
-#[derive(Debug)]
-struct State<K, V> {
-    /// The values, each with the number of its last use.
-    values: HashMap<K, (u64, V)>,
-    /// The keys by last use, each with the bytes that it and its value take.
-    uses: BTreeMap<u64, (K, u64)>,
-    /// The number of uses so far.
-    used: u64,
-    bytes: u64,
-    making: HashMap<K, Making<V>>,
+/// The memory that a value and its key take, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Memory<K, V>(fn(&K, &V) -> u64);
+
+impl<K, V> Weighter<K, V> for Memory<K, V> {
+    fn weight(&self, key: &K, value: &V) -> u64 {
+        (self.0)(key, value)
+    }
 }
+
+/// The values for which the cache has room at first.
+const FEW: usize = 64;
 
 impl<K, V> Kept<K, V>
 where
-    K: Clone + Eq + Hash + Send + 'static,
+    K: Clone + Eq + Hash + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    pub(crate) fn new(budget: u64, memory: fn(&K, &V) -> u64) -> Self {
-        let (values, uses, making) = (HashMap::new(), BTreeMap::new(), HashMap::new());
-        let state = State {
+    pub(crate) fn new(budget: u64, memory: fn(&K, &V) -> u64) -> Arc<Self> {
+        // The budget is one, not divided among parts of the cache, and a value may take all of it.
+        let options = OptionsBuilder::new()
+            .weight_capacity(budget)
+            .estimated_items_capacity(FEW)
+            .shards(1)
+            .hot_allocation(1.0)
+            .build()
+            .expect("both capacities are set");
+        let values = Cache::with_options(
+            options,
+            Memory(memory),
+            DefaultHashBuilder::default(),
+            DefaultLifecycle::default(),
+        );
+        Arc::new(Self {
             values,
-            uses,
-            used: 0,
-            bytes: 0,
-            making,
-        };
-        Self {
-            budget,
-            memory,
-            state: Arc::new(Mutex::new(state)),
-        }
+            making: Mutex::default(),
+        })
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
-        lock(&self.state).get(key)
+        self.values.get(key)
     }
 
     /// Returns a value. Makes it if it is not kept and no other request is making it.
+    ///
+    /// The cache has a method for this, too. There the work is that of one request: if its client
+    /// leaves, another one begins again.
     pub(crate) async fn get_or_make(
-        &self,
+        self: &Arc<Self>,
         key: K,
         make: impl Future<Output = Result<V, Refusal>> + Send + 'static,
     ) -> Result<V, Refusal> {
         let making = {
-            let mut state = lock(&self.state);
-            if let Some(value) = state.get(&key) {
+            let mut all = lock(&self.making);
+            if let Some(value) = self.get(&key) {
                 return Ok(value);
             }
-            let making = state.making.get(&key).and_then(Making::upgrade);
-            making.unwrap_or_else(|| {
-                let making = self
-                    .clone()
-                    .make_and_keep(key.clone(), make)
-                    .boxed()
-                    .shared();
-                // Those that all requests have left.
-                state.making.retain(|_, making| making.upgrade().is_some());
-                state
-                    .making
-                    .extend(making.downgrade().map(|making| (key, making)));
-                making
-            })
+            match all.get(&key).and_then(WeakShared::upgrade) {
+                Some(making) => making,
+                None => self.begin(&mut all, key, make),
+            }
         };
         making.await
     }
 
+    fn begin(
+        self: &Arc<Self>,
+        all: &mut HashMap<K, WeakShared<Making<V>>>,
+        key: K,
+        make: impl Future<Output = Result<V, Refusal>> + Send + 'static,
+    ) -> Shared<Making<V>> {
+        // Those that all requests have left.
+        all.retain(|_, making| making.upgrade().is_some());
+        let making = Arc::clone(self).make_and_keep(key.clone(), make);
+        let making = making.boxed().shared();
+        if let Some(weak) = making.downgrade() {
+            all.insert(key, weak);
+        }
+        making
+    }
+
     async fn make_and_keep(
-        self,
+        self: Arc<Self>,
         key: K,
         make: impl Future<Output = Result<V, Refusal>>,
     ) -> Result<V, Refusal> {
         let result = make.await;
-        let mut state = lock(&self.state);
-        state.making.remove(&key);
+        let mut all = lock(&self.making);
+        all.remove(&key);
         if let Ok(value) = &result {
-            let bytes = (self.memory)(&key, value);
-            state.keep(key, value.clone(), bytes, self.budget);
+            self.values.insert(key, value.clone());
         }
         result
     }
 
     /// Returns how many values are kept, and the bytes that they take.
     pub(crate) fn size(&self) -> (u64, u64) {
-        let state = lock(&self.state);
-        (state.values.len() as u64, state.bytes)
-    }
-}
-
-impl<K: Clone + Eq + Hash, V: Clone> State<K, V> {
-    fn get(&mut self, key: &K) -> Option<V> {
-        let (last, value) = self.values.get_mut(key)?;
-        let used = self.uses.remove(last)?;
-        self.used += 1;
-        *last = self.used;
-        self.uses.insert(self.used, used);
-        Some(value.clone())
-    }
-
-    fn keep(&mut self, key: K, value: V, bytes: u64, budget: u64) {
-        if bytes > budget {
-            return;
-        }
-        while self.bytes + bytes > budget
-            && let Some((_, (key, bytes))) = self.uses.pop_first()
-        {
-            self.values.remove(&key);
-            self.bytes -= bytes;
-        }
-        self.bytes += bytes;
-        self.used += 1;
-        self.uses.insert(self.used, (key.clone(), bytes));
-        self.values.insert(key, (self.used, value));
+        (self.values.len() as u64, self.values.weight())
     }
 }
 
@@ -147,11 +132,12 @@ mod tests {
     use std::future::{pending, ready};
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    use teeko_testing::Random;
     use tokio::sync::oneshot;
 
     use super::*;
 
-    fn kept() -> Kept<&'static str, u64> {
+    fn kept() -> Arc<Kept<&'static str, u64>> {
         Kept::new(10, |_, value| *value)
     }
 
@@ -202,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_recently_used_make_room() {
+    fn what_is_not_used_makes_room() {
         let kept = kept();
         let ask = |key: &'static str, value: u64| {
             assert_eq!(
@@ -228,5 +214,19 @@ mod tests {
         assert_eq!(kept.size(), (2, 10));
         ask("e", 10);
         assert_eq!((kept.get(&"e"), kept.size()), (Some(10), (1, 10)));
+    }
+
+    #[test]
+    fn the_budget_is_never_exceeded() {
+        let kept = Kept::new(100, |_, value: &u64| *value);
+        let mut random = Random::new(1);
+        for key in 0..2000 {
+            let value = 1 + random.below(60) as u64;
+            let made = kept.get_or_make(key, ready(Ok(value)));
+            assert_eq!(made.now_or_never(), Some(Ok(value)));
+            assert_eq!(kept.get(&key), Some(value));
+            assert!(kept.size().1 <= 100);
+            kept.get(&random.below(key + 1));
+        }
     }
 }

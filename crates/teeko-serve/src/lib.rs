@@ -20,8 +20,8 @@
 //!
 //! If the folders of the [`Config`] have tables of a rule set, its answers come from these.
 //! Otherwise the rule set is solved at its first request, once for all clients. Opened and solved
-//! rule sets and the answers of searches are kept in memory within the budget; the least recently
-//! used are evicted. Solving has its own threads, so questions about rule sets in memory do not
+//! rule sets and the answers of searches are kept in memory within the budget; those that are used
+//! least are evicted. Solving has its own threads, so questions about rule sets in memory do not
 //! wait for it.
 //!
 //! # What is refused
@@ -35,17 +35,21 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod bodies;
+mod clients;
 mod config;
-mod connection;
 mod games;
 mod host;
 mod kept;
 mod metrics;
 mod openapi;
+mod page;
+mod permits;
 mod progress;
 mod refusal;
 mod routes;
 mod server;
+mod tags;
 
 pub use crate::config::Config;
 pub use crate::openapi::OPENAPI;

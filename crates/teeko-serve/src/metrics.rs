@@ -1,209 +1,193 @@
 //! What the service counts and measures, for Prometheus.
 
-use std::collections::BTreeMap;
-use std::fmt::{Display, Write as _};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
-use teeko::questions;
-use teeko_web::FILES;
 
-use crate::games::Service;
-use crate::kept::lock;
-use crate::progress::PATH_END;
+/// The media type of the text.
+pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The upper bounds of the latency intervals, in seconds.
 const SECONDS: [f64; 14] = [
     5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 5.0, 30.0,
 ];
 
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    /// What was answered, by route.
-    answered: Mutex<BTreeMap<&'static str, Answered>>,
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<Route, Histogram>,
     pub(crate) opened: Counter,
     pub(crate) solved: Counter,
+    pub(crate) games_kept: Number,
+    pub(crate) games_bytes: Number,
+    pub(crate) answers_bytes: Number,
+    pub(crate) budget_bytes: Number,
+    pub(crate) connections: Number,
 }
 
-#[derive(Default, Debug)]
-pub(crate) struct Counter(AtomicU64);
+type Number = Gauge<u64, AtomicU64>;
 
-impl Counter {
-    pub(crate) fn add_one(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// The answers of a route.
-#[derive(Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct Answered {
-    by_status: BTreeMap<u16, u64>,
-    /// The answers within each time of [`SECONDS`], longer ones left out.
-    within: [u64; SECONDS.len()],
-    number: u64,
-    seconds: f64,
+    route: &'static str,
+    status: u16,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Route {
+    route: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Build {
+    version: &'static str,
 }
 
 impl Metrics {
-    pub(crate) fn answered(&self, path: &str, status: u16, time: Duration) {
-        let route = match path {
-            "/" => "page",
-            "/openapi.json" => "openapi",
-            "/metrics" | "/monitor" => "metrics",
-            "/healthz" => "healthz",
-            path if FILES
-                .iter()
-                .any(|(name, ..)| path.strip_prefix('/') == Some(name)) =>
-            {
-                "page"
-            }
-            path if path.ends_with(PATH_END) => "progress",
-            path => questions::find(path).map_or("other", |(definition, _)| definition.name),
+    pub(crate) fn new() -> Self {
+        let metrics = Self {
+            registry: Registry::default(),
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            opened: Counter::default(),
+            solved: Counter::default(),
+            games_kept: Number::default(),
+            games_bytes: Number::default(),
+            answers_bytes: Number::default(),
+            budget_bytes: Number::default(),
+            connections: Number::default(),
         };
-        let seconds = time.as_secs_f64();
-        let mut routes = lock(&self.answered);
-        let answered = routes.entry(route).or_default();
-        *answered.by_status.entry(status).or_default() += 1;
-        for (within, most) in answered.within.iter_mut().zip(SECONDS) {
-            *within += u64::from(seconds <= most);
+        let registry = metrics.register();
+        Self {
+            registry,
+            ..metrics
         }
-        answered.number += 1;
-        answered.seconds += seconds;
     }
-}
 
-impl Service {
-    /// Returns all counts, and the state of the service and its process, as Prometheus reads
-    /// them: in the format `OpenMetrics`.
-    pub(crate) fn metrics_text(&self) -> String {
-        let mut text = Text::default();
-        self.metrics.write(&mut text);
-        let ((kept, games), (_, answers)) = (self.games.size(), self.answers.size());
-        text.gauge("teeko_games_kept", "Rule sets kept in memory", kept);
-        text.gauge("teeko_games_bytes", "An upper bound on their memory", games);
-        text.gauge("teeko_answers_bytes", "Memory of kept answers", answers);
-        text.gauge(
-            "teeko_memory_budget_bytes",
-            "Memory that both may take",
-            self.config.memory,
+    /// Returns a registry with all metrics. Clones of a metric share its value.
+    fn register(&self) -> Registry {
+        let mut all = Registry::default();
+        let requests = "Requests by route and status";
+        all.register("teeko_requests", requests, self.requests.clone());
+        let seconds = "Time to the head of the answer, in seconds";
+        all.register(
+            "teeko_request_duration_seconds",
+            seconds,
+            self.seconds.clone(),
         );
-        text.gauge(
-            "teeko_open_connections",
-            "Connections",
-            self.clients.number(),
-        );
-        write_process(&mut text);
-        text.0 + "# EOF\n"
-    }
-}
-
-impl Metrics {
-    fn write(&self, text: &mut Text) {
-        let routes = lock(&self.answered);
-        text.family("teeko_requests", "counter", "Requests by route and status");
-        for (route, answered) in &*routes {
-            for (status, number) in &answered.by_status {
-                let labels = format!("{{route=\"{route}\",status=\"{status}\"}}");
-                text.line("teeko_requests_total", &labels, number);
-            }
-        }
-        let name = "teeko_request_duration_seconds";
-        text.family(
-            name,
-            "histogram",
-            "Time to the head of the answer, in seconds",
-        );
-        for (
-            route,
-            Answered {
-                within,
-                number,
-                seconds,
-                ..
-            },
-        ) in &*routes
-        {
-            let (bounds, numbers) = (SECONDS.map(|most| most.to_string()), within.iter());
-            let longest = ("+Inf".to_owned(), number);
-            for (most, number) in bounds.into_iter().zip(numbers).chain([longest]) {
-                let labels = format!("{{le=\"{most}\",route=\"{route}\"}}");
-                text.line(&format!("{name}_bucket"), &labels, number);
-            }
-            let labels = format!("{{route=\"{route}\"}}");
-            text.line(&format!("{name}_sum"), &labels, seconds);
-            text.line(&format!("{name}_count"), &labels, number);
-        }
-        drop(routes);
-        for (name, help, Counter(number)) in [
+        let opened = "Rule sets opened from tables";
+        all.register("teeko_tables_opened", opened, self.opened.clone());
+        all.register("teeko_solves", "Rule sets solved", self.solved.clone());
+        let version = env!("CARGO_PKG_VERSION");
+        let build = Info::new(Build { version });
+        all.register("teeko_build", "The version of teeko", build);
+        for (name, help, gauge) in [
             (
-                "teeko_tables_opened",
-                "Rule sets opened from tables",
-                &self.opened,
+                "teeko_games_kept",
+                "Rule sets kept in memory",
+                &self.games_kept,
             ),
-            ("teeko_solves", "Rule sets solved", &self.solved),
+            (
+                "teeko_games_bytes",
+                "An upper bound on their memory",
+                &self.games_bytes,
+            ),
+            (
+                "teeko_answers_bytes",
+                "Memory of kept answers",
+                &self.answers_bytes,
+            ),
+            (
+                "teeko_memory_budget_bytes",
+                "Memory that both may take",
+                &self.budget_bytes,
+            ),
+            ("teeko_open_connections", "Connections", &self.connections),
         ] {
-            text.counter(name, help, number.load(Ordering::Relaxed));
+            all.register(name, help, gauge.clone());
         }
-        text.family("teeko_build", "info", "The version of teeko");
-        let labels = format!("{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"));
-        text.line("teeko_build_info", &labels, 1);
+        all.register_collector(Box::new(OfProcess));
+        all
+    }
+
+    /// Counts the answer to a request.
+    pub(crate) fn answered(&self, route: &'static str, status: u16, time: Duration) {
+        let answered = Answered { route, status };
+        self.requests.get_or_create(&answered).inc();
+        let seconds = self.seconds.get_or_create(&Route { route });
+        seconds.observe(time.as_secs_f64());
+    }
+
+    /// Returns all metrics in the format `OpenMetrics`.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to memory does not fail.
+        let _ = encode(&mut text, &self.registry);
+        text
     }
 }
 
-/// Writes the metrics that Prometheus' own libraries have of a process, where the system reports
-/// them.
-fn write_process(text: &mut Text) -> Option<()> {
-    let (this, mut system) = (sysinfo::get_current_pid().ok()?, System::new().ok()?);
-    let kind = ProcessRefreshKind::nothing()
-        .with_memory()
-        .with_cpu()
-        .without_tasks();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
-    let process = system.process(this)?;
-    let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
-    text.counter("process_cpu_seconds", "Processor time, in seconds", seconds);
-    text.gauge(
-        "process_resident_memory_bytes",
-        "Resident memory",
-        process.memory(),
-    );
-    text.gauge(
-        "process_virtual_memory_bytes",
-        "Virtual memory",
-        process.virtual_memory(),
-    );
-    text.gauge(
-        "process_start_time_seconds",
-        "Start since 1970, in seconds",
-        process.start_time(),
-    );
-    text.gauge("process_open_fds", "Open files", process.open_files()?);
-    Some(())
-}
+/// The metrics that Prometheus' own libraries have of a process, where the system reports them.
+#[derive(Debug)]
+struct OfProcess;
 
-/// Metrics as text.
-#[derive(Default)]
-struct Text(String);
-
-impl Text {
-    // Writing to memory does not fail.
-    fn family(&mut self, name: &str, kind: &str, help: &str) {
-        let _ = writeln!(self.0, "# HELP {name} {help}.\n# TYPE {name} {kind}");
-    }
-
-    fn line(&mut self, name: &str, labels: &str, value: impl Display) {
-        let _ = writeln!(self.0, "{name}{labels} {value}");
-    }
-
-    fn counter(&mut self, name: &str, help: &str, value: impl Display) {
-        self.family(name, "counter", help);
-        self.line(&format!("{name}_total"), "", value);
-    }
-
-    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
-        self.family(name, "gauge", help);
-        self.line(name, "", value);
+impl Collector for OfProcess {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let (Ok(this), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else {
+            return Ok(());
+        };
+        let kind = ProcessRefreshKind::nothing()
+            .with_memory()
+            .with_cpu()
+            .without_tasks();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
+        let Some(process) = system.process(this) else {
+            return Ok(());
+        };
+        let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
+        let counter = ConstCounter::new(seconds);
+        counter.encode(encoder.encode_descriptor(
+            "process_cpu_seconds",
+            "Processor time, in seconds.",
+            None,
+            counter.metric_type(),
+        )?)?;
+        let open_files = process.open_files().map(|number| number as u64);
+        for (name, help, value) in [
+            (
+                "process_resident_memory_bytes",
+                "Resident memory.",
+                Some(process.memory()),
+            ),
+            (
+                "process_virtual_memory_bytes",
+                "Virtual memory.",
+                Some(process.virtual_memory()),
+            ),
+            (
+                "process_start_time_seconds",
+                "Start since 1970, in seconds.",
+                Some(process.start_time()),
+            ),
+            ("process_open_fds", "Open files.", open_files),
+        ] {
+            let Some(value) = value else { continue };
+            let gauge = ConstGauge::new(value);
+            let kind = gauge.metric_type();
+            gauge.encode(encoder.encode_descriptor(name, help, None, kind)?)?;
+        }
+        Ok(())
     }
 }

@@ -1,23 +1,11 @@
-//! `/v1/V/progress`: how far the service has come with solving a rule set.
+//! How far the service has come with solving a rule set.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Mutex;
 use std::time::Instant;
 
-use axum::extract::State;
-use axum::http::Uri;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::IntoResponse;
-use serde_json::json;
-use teeko::answers::json_text;
-use teeko::questions::Request;
 use teeko::work::Progress;
 
-use crate::games::Service;
 use crate::kept::lock;
-use crate::refusal::Refusal;
-
-/// The end of the path after that of the rules.
-pub(crate) const PATH_END: &str = "/progress";
 
 /// A solve that waits for its turn, or is under way: when its work began, and how far it has come.
 #[derive(Debug, Default)]
@@ -28,42 +16,14 @@ impl Solving {
     pub(crate) fn observe(&self, begin: Instant, progress: Progress) {
         *lock(&self.0) = Some((begin, progress));
     }
-}
 
-/// Answers how far solving has come. The path and the query are those of the rules.
-pub(crate) async fn get_progress(
-    State(service): State<Arc<Service>>,
-    uri: Uri,
-) -> Result<impl IntoResponse, Refusal> {
-    let path = uri.path();
-    let of_rules = path.strip_suffix(PATH_END).unwrap_or(path);
-    let asked = Request::read(of_rules, uri.query().unwrap_or_default())?;
-    let variant = asked.readers()?[0].named().to_string();
-    let (is_kept, rules) = (service.kept(&asked.rules).is_some(), &asked.rules[0]);
-    let solving = lock(&service.solving).get(rules).and_then(Weak::upgrade);
-    let noted = solving.and_then(|solving| *lock(&solving.0));
-    let (done, of, seconds_left) = match noted {
-        _ if is_kept => (1, 1, Some(0)),
-        Some((begin, Progress { done, total })) => {
-            let left = begin.elapsed().as_secs_f64() * total.saturating_sub(done) as f64;
-            (
-                done,
-                total,
-                (done > 0).then(|| (left / done as f64).ceil() as u64),
-            )
-        }
-        None => (0, 1, None),
-    };
-    let document = json!({
-        "schema": "teeko.progress/1",
-        "variant": variant,
-        "done": done,
-        "of": of,
-        "seconds_left": seconds_left,
-    });
-    let head = [
-        (CACHE_CONTROL, "no-store"),
-        (CONTENT_TYPE, "application/json"),
-    ];
-    Ok((head, json_text(&document)))
+    /// Returns the parts that are done, all parts, and the seconds that the rest takes, as far as
+    /// they are known.
+    pub(crate) fn state(&self) -> Option<(u64, u64, Option<u64>)> {
+        let (begin, Progress { done, total }) = (*lock(&self.0))?;
+        let rest = total.saturating_sub(done) as f64;
+        let seconds = begin.elapsed().as_secs_f64() * rest / done as f64;
+        let seconds = (done > 0).then(|| seconds.ceil() as u64);
+        Some((done, total, seconds))
+    }
 }

@@ -58,16 +58,6 @@ impl Refusal {
         Self::busy("the service is shutting down")
     }
 
-    /// Returns the refusal of a request whose client has left, for the log and the counts. nginx
-    /// has the same status for it.
-    pub(crate) fn left() -> Self {
-        Self::new(
-            499,
-            "the client left before its answer",
-            "wait for the answer",
-        )
-    }
-
     pub(crate) fn broken() -> Self {
         let hint = "try again; if the error stays, restart the service";
         Self::new(

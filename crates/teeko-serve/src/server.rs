@@ -1,27 +1,41 @@
 //! The service as a whole, from its configuration to its end.
 
-use std::convert::Infallible;
+use std::error::Error as _;
+use std::io::{self, ErrorKind};
+use std::iter;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
-use std::{io, iter};
+use std::time::{Duration, SystemTime};
 
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{sleep, timeout};
+use tokio_util::task::TaskTracker;
+use tower_http::metrics::InFlightRequests;
 
+use crate::clients::{Client, Watched};
 use crate::config::Config;
-use crate::connection::serve;
 use crate::games::Service;
-use crate::routes::{Routes, routes};
+use crate::routes::{observe, routes};
 
 /// The time between looks whether there is room for a connection.
 const WAIT: Duration = Duration::from_millis(10);
 
+/// The time in which connections that have arrived before the end of the service are read.
+const ARRIVED: Duration = Duration::from_millis(250);
+
 /// The time to send the answers that the end of the service has interrupted.
 const LAST_ANSWERS: Duration = Duration::from_millis(500);
+
+/// The longest head of a request, in bytes.
+const HEAD_BYTES: usize = 32 << 10;
 
 /// Why a service cannot start. Messages are one line.
 #[derive(Debug, Error)]
@@ -78,63 +92,100 @@ impl Server {
     /// requests within [`stop_time`](Config::stop_time). After that it stops all solves and
     /// refuses their requests with 503.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self {
-            listener, service, ..
-        } = self;
-        let routes = routes(Arc::clone(&service));
-        // Each connection holds a sender, so the channel is closed when all have ended.
-        let (open, mut all) = channel::<Infallible>(1);
-        let begin = |connection| begin(&service, &routes, connection, open.clone());
-        let mut next = None;
-        let accept_all = async {
-            let (clients, config) = (&service.clients, &service.config);
-            loop {
-                // The system may be out of file descriptors.
-                let Ok((stream, peer)) = listener.accept().await else {
-                    sleep(WAIT).await;
-                    continue;
-                };
-                if !clients.make_room(config.connections_of_address, Some(peer.ip())) {
-                    tracing::info!(%peer, "closed: too many connections of this address");
-                    continue;
-                }
-                next = Some((stream, peer));
-                while !clients.make_room(config.connections, None) {
-                    sleep(WAIT).await;
-                }
-                next.take().map(begin);
-            }
+        let stopping = self.service.stopping.clone();
+        let connections = Connections::new(self.service);
+        let accepting = connections.accept_all(self.listener);
+        let stopped = async {
+            stop.await;
+            stopping.cancel();
         };
-        tokio::select! {
-            () = accept_all => {}
-            () = stop => {}
-        }
-        service.stopping.begin();
-        next.into_iter().chain(arrived(listener)).for_each(begin);
-        drop(open);
-        if timeout(service.config.stop_time, all.recv()).await.is_err() {
-            service.stopped.begin();
-            let _ = timeout(LAST_ANSWERS, all.recv()).await;
-        }
+        tokio::join!(accepting, stopped);
+        connections.end().await;
     }
 }
 
-/// Serves a connection until it ends, and then drops `open`.
-///
-/// The caller of [`Server::run`] compiles what that awaits. The futures of connections, which are
-/// most of the service, are compiled here, once.
-fn begin(
-    service: &Arc<Service>,
-    routes: &Routes,
-    (stream, peer): (TcpStream, SocketAddr),
-    open: Sender<Infallible>,
-) {
-    let client = service.clients.add(stream, peer);
-    let connection = serve(Arc::clone(service), routes.clone(), client);
-    tokio::spawn(async move {
-        connection.await;
-        drop(open);
-    });
+/// The connections of a service.
+struct Connections {
+    service: Arc<Service>,
+    routes: Router,
+    tasks: TaskTracker,
+    graceful: GracefulShutdown,
+}
+
+impl Connections {
+    fn new(service: Arc<Service>) -> Self {
+        Self {
+            routes: routes(Arc::clone(&service)),
+            service,
+            tasks: TaskTracker::new(),
+            graceful: GracefulShutdown::new(),
+        }
+    }
+
+    /// Begins to serve each connection, until the service stops.
+    async fn accept_all(&self, listener: TcpListener) {
+        let Service {
+            clients,
+            config,
+            stopping,
+            ..
+        } = &*self.service;
+        while let Some(accepted) = stopping.run_until_cancelled(listener.accept()).await {
+            let Ok((stream, peer)) = accepted else {
+                // The system may be out of file descriptors.
+                clients.make_room(0, None);
+                sleep(WAIT).await;
+                continue;
+            };
+            if !clients.make_room(config.connections_of_address, Some(peer.ip())) {
+                tracing::info!(%peer, "closed: too many connections of this address");
+                continue;
+            }
+            while !clients.make_room(config.connections, None) && !stopping.is_cancelled() {
+                sleep(WAIT).await;
+            }
+            self.begin(stream, peer);
+        }
+        for (stream, peer) in arrived(listener) {
+            self.begin(stream, peer);
+        }
+    }
+
+    /// Serves a connection until it ends.
+    ///
+    /// The caller of [`Server::run`] compiles what that awaits. The futures of connections, which
+    /// are most of the service, are compiled here, once.
+    fn begin(&self, stream: TcpStream, peer: SocketAddr) {
+        let service = Arc::clone(&self.service);
+        let patience = service.config.client_time;
+        let client = service.clients.add(peer);
+        let stream = Watched::new(stream, Arc::clone(&client), patience);
+        let routes = self.routes.clone();
+        let watcher = self.graceful.watcher();
+        let connection = serve(service, stream, client, routes, watcher);
+        self.tasks.spawn(connection);
+    }
+
+    /// Waits until all requests are answered. Stops those that take too long.
+    async fn end(self) {
+        let Self {
+            service,
+            tasks,
+            graceful,
+            ..
+        } = self;
+        tasks.close();
+        let answered = async {
+            if timeout(ARRIVED, tasks.wait()).await.is_err() {
+                graceful.shutdown().await;
+            }
+            tasks.wait().await;
+        };
+        if timeout(service.config.stop_time, answered).await.is_err() {
+            service.stopped.cancel();
+            let _ = timeout(LAST_ANSWERS, tasks.wait()).await;
+        }
+    }
 }
 
 /// Returns the connections that the system has accepted, and closes the listener.
@@ -145,4 +196,57 @@ fn arrived(listener: TcpListener) -> impl Iterator<Item = (TcpStream, SocketAddr
         stream.set_nonblocking(true).ok()?;
         Some((TcpStream::from_std(stream).ok()?, peer))
     })
+}
+
+/// Serves a connection until it ends, or is closed for others.
+async fn serve(
+    service: Arc<Service>,
+    stream: Watched,
+    client: Arc<Client>,
+    routes: Router,
+    watcher: Watcher,
+) {
+    let routes = InFlightRequests::new(routes, client.requests.clone());
+    let routes = TowerToHyperService::new(routes);
+    let answer = service_fn(|request| note(observe(&service, &routes, request), &client));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(service.config.client_time)
+        .max_buf_size(HEAD_BYTES)
+        .auto_date_header(has_date(SystemTime::now()))
+        .serve_connection(TokioIo::new(stream), answer);
+    let connection = watcher.watch(connection);
+    let Some(Err(error)) = client.evicted.run_until_cancelled(connection).await else {
+        return;
+    };
+    let cause = error
+        .source()
+        .and_then(|cause| cause.downcast_ref::<io::Error>());
+    if error.is_timeout() || cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut) {
+        tracing::info!(peer = %client.peer, "closed: the client took too long");
+    }
+}
+
+/// Notes when the head of an answer is known.
+async fn note<T>(answer: impl Future<Output = T>, client: &Client) -> T {
+    let answer = answer.await;
+    client.answered();
+    answer
+}
+
+/// Returns whether a clock is good for the header `Date`. hyper panics if it is before 1970.
+fn has_date(now: SystemTime) -> bool {
+    now >= SystemTime::UNIX_EPOCH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_before_1970_has_no_date() {
+        let second = Duration::from_secs(1);
+        assert!(has_date(SystemTime::UNIX_EPOCH) && has_date(SystemTime::now()));
+        assert!(!has_date(SystemTime::UNIX_EPOCH - second));
+    }
 }

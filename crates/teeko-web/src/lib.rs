@@ -11,108 +11,86 @@
 // The exported names for the WebAssembly host need `unsafe`; nothing else does.
 #![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
 
+mod page;
 #[cfg(target_family = "wasm")]
 mod solver;
 
-use std::sync::LazyLock;
-
-const HTML: &str = include_str!("../page/page.html");
-/// The style of what the first kilobytes show, and of everything else.
-const STYLES: [&str; 2] = [
-    include_str!("../page/first.css"),
-    include_str!("../page/style.css"),
-];
-/// What the page shows later than the board: help and forms.
-const TEMPLATES: &str = include_str!("../page/templates.html");
-/// What makes the page of a service one that browsers install.
-const INSTALL: &str = include_str!("../page/install.html");
+pub use self::page::service_page;
+use self::page::{BOOT, MODULES, STYLES, TEMPLATES, WORKER, assemble, join_modules};
 
 /// The solver of the page of a service, empty if this crate was built without it.
 const SOLVER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/solver.wasm"));
 
-/// The files beside the page of a service: name, media type, content. Browsers install the page
-/// with them and keep it for the time without a connection. The solver is the last; it is empty if
-/// `TEEKO_SOLVER` did not name it when this crate was built.
-pub const FILES: [(&str, &str, &[u8]); 4] = [
-    (
-        "manifest.webmanifest",
-        "application/manifest+json",
-        include_bytes!("../page/manifest.json"),
-    ),
-    (
-        "service_worker.js",
-        "text/javascript",
-        include_bytes!("../page/service_worker.js"),
-    ),
-    (
-        "icon.png",
-        "image/png",
-        include_bytes!("../pictures/icon.png"),
-    ),
-    ("solver.wasm", "application/wasm", SOLVER),
-];
-
-/// The modules of the worker, each after those that it imports.
-const WORKER: &[&str] = &[
-    include_str!("../page/unpack.js"),
-    include_str!("../page/solver_call.js"),
-    include_str!("../page/worker.js"),
-];
-
-/// The modules that start the packed page, likewise.
-const BOOT: &[&str] = &[
-    include_str!("../page/unpack.js"),
-    include_str!("../page/boot.js"),
-];
-
-/// The modules of the page, each after those that it imports.
-const MODULES: &[&str] = &[
-    include_str!("../page/names.js"),
-    include_str!("../page/strings.js"),
-    include_str!("../page/settings.js"),
-    include_str!("../page/notation.js"),
-    include_str!("../page/address.js"),
-    include_str!("../page/dom.js"),
-    include_str!("../page/request.js"),
-    include_str!("../page/source.js"),
-    include_str!("../page/legal.js"),
-    include_str!("../page/sound.js"),
-    include_str!("../page/game.js"),
-    include_str!("../page/play.js"),
-    include_str!("../page/pieces.js"),
-    include_str!("../page/board.js"),
-    include_str!("../page/moves.js"),
-    include_str!("../page/goal_shapes.js"),
-    include_str!("../page/gallery.js"),
-    include_str!("../page/goals_panel.js"),
-    include_str!("../page/tour.js"),
-    include_str!("../page/start.js"),
-    include_str!("../page/players.js"),
-    include_str!("../page/end_card.js"),
-    include_str!("../page/puzzles_panel.js"),
-    include_str!("../page/game_panel.js"),
-    include_str!("../page/headline.js"),
-    include_str!("../page/solving.js"),
-    include_str!("../page/board_keys.js"),
-    include_str!("../page/rules_panel.js"),
-    include_str!("../page/position_panel.js"),
-    include_str!("../page/main.js"),
-];
-
-/// Returns the page that asks the service it was loaded from.
-pub fn service_page() -> &'static str {
-    static PAGE: LazyLock<String> = LazyLock::new(|| {
-        assemble(&[
-            ("style", &STYLES.concat()),
-            ("templates", TEMPLATES),
-            ("source", "service"),
-            ("worker", &join_modules(WORKER)),
-            ("script", &join_modules(MODULES)),
-            ("install", INSTALL),
-        ])
-    });
-    &PAGE
+/// A file of the page of a service.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct File {
+    /// Its name.
+    pub name: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its content.
+    pub content: &'static [u8],
+    /// Its content, compressed.
+    pub packed: Packed,
 }
+
+/// The content of a file, compressed as far as possible when this crate was built. Both encodings
+/// are empty if it is no text.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Packed {
+    /// By gzip.
+    pub gzip: &'static [u8],
+    /// By brotli.
+    pub brotli: &'static [u8],
+}
+
+/// Returns what `build.rs` has made of a file.
+macro_rules! packed {
+    ($name:literal) => {
+        Packed {
+            gzip: include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".gz")),
+            brotli: include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".br")),
+        }
+    };
+}
+
+/// [`service_page`], compressed.
+pub const PACKED_PAGE: Packed = packed!("page.html");
+
+/// The files beside the page of a service. Browsers install the page with them and keep it for the
+/// time without a connection. The solver is the last; it is empty if `TEEKO_SOLVER` did not name it
+/// when this crate was built.
+pub const FILES: [File; 4] = [
+    File {
+        name: "manifest.webmanifest",
+        media_type: "application/manifest+json",
+        content: include_bytes!("../page/manifest.json"),
+        packed: packed!("manifest.webmanifest"),
+    },
+    File {
+        name: "service_worker.js",
+        media_type: "text/javascript",
+        content: include_bytes!("../page/service_worker.js"),
+        packed: packed!("service_worker.js"),
+    },
+    File {
+        name: "icon.png",
+        media_type: "image/png",
+        content: include_bytes!("../pictures/icon.png"),
+        packed: Packed {
+            gzip: &[],
+            brotli: &[],
+        },
+    },
+    File {
+        name: "solver.wasm",
+        media_type: "application/wasm",
+        content: SOLVER,
+        packed: packed!("solver.wasm"),
+    },
+];
 
 /// Returns the script of [`page_with_solver`], to be packed. It adds the style and the templates
 /// that the first kilobytes do without.
@@ -171,48 +149,9 @@ fn in_base_91(bytes: &[u8]) -> String {
     text
 }
 
-/// Replaces the names in double braces of the page by these parts and the version, or by nothing.
-fn assemble(parts: &[(&str, &str)]) -> String {
-    let parts = [parts, &[("version", env!("CARGO_PKG_VERSION"))]].concat();
-    let mut page = String::new();
-    let mut rest = HTML;
-    while let Some((before, (name, after))) = rest
-        .split_once("{{")
-        .and_then(|(before, after)| Some((before, after.split_once("}}")?)))
-    {
-        page += before;
-        page += parts
-            .iter()
-            .find(|(part, _)| *part == name)
-            .map_or("", |(_, text)| text);
-        rest = after;
-    }
-    page + rest
-}
-
-fn join_modules(modules: &[&str]) -> String {
-    modules.iter().map(|module| as_script(module)).collect()
-}
-
-/// Converts a module into a part of one script in which all names are visible. Removes imports, the
-/// word `export`, comments and indents. An import ends with the line that has `from`.
-fn as_script(module: &str) -> String {
-    let mut script = String::with_capacity(module.len());
-    let mut importing = false;
-    for line in module.lines().map(str::trim_start) {
-        importing |= line.starts_with("import ");
-        let is_comment = ["//", "/**"].iter().any(|mark| line.starts_with(mark));
-        if !importing && !is_comment && !line.is_empty() {
-            script += line.strip_prefix("export ").unwrap_or(line);
-            script += "\n";
-        }
-        importing &= !line.ends_with(';');
-    }
-    script
-}
-
 #[cfg(test)]
 mod tests {
+    use super::page::as_script;
     use super::*;
 
     #[test]
@@ -296,7 +235,7 @@ mod tests {
 
     #[test]
     fn only_the_page_of_a_service_names_files() {
-        for (name, ..) in FILES {
+        for File { name, .. } in FILES {
             assert!(service_page().contains(name), "{name}");
             assert!(!page_with_solver(b"", b"").contains(name), "{name}");
         }

@@ -5,9 +5,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{AddrParseError, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::common::{command, refusal, send, stderr, stdout, wait_a_minute, within_a_minute};
+use teeko_testing::basic_program;
+
+use crate::common::{
+    command, python, refusal, send, stderr, stdout, wait_a_minute, within_a_minute,
+};
 
 /// The program as a service, which ends when this is dropped.
 pub(crate) struct Service {
@@ -166,12 +171,12 @@ fn requests_are_logged_on_standard_error_unless_it_is_quiet() {
 #[test]
 fn what_clients_send_stays_within_its_line() {
     let service = Service::new(&[]);
-    assert_eq!(service.get("/a\u{9b}31m\u{7f}\"").0, "404");
+    assert_eq!(service.get("/a\u{9b}31m\"").0, "404");
     assert_eq!(service.get("/v1/%0A%1B%5B31m").0, "400");
     let log = stderr(&service.ended_by("-TERM"));
     assert_eq!(log.lines().count(), 2, "{log}");
-    assert!(!log.contains(['\u{9b}', '\u{7f}', '\u{1b}']), "{log}");
-    assert!(log.contains(r#"path="/a\u{9b}31m\u{7f}\"""#), "{log}");
+    assert!(!log.contains(['\u{9b}', '\u{1b}']), "{log}");
+    assert!(log.contains(r#"path="/a\u{9b}31m\"""#), "{log}");
 }
 
 /// Once such a log stopped all answers, and the service did not end either.
@@ -192,6 +197,68 @@ fn a_log_that_nobody_reads_stops_nothing() {
     let stdout = child.stdout.as_mut().unwrap();
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "");
+}
+
+/// Prints the samples of a text as the library of Prometheus for Python reads it.
+const READ_METRICS: &str = "
+import sys
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+for family in text_string_to_metric_families(sys.stdin.read()):
+    for sample in family.samples:
+        print(family.type, sample.name, sample.labels, float(sample.value))
+";
+
+#[test]
+fn a_parser_of_another_project_reads_the_metrics() {
+    let Some(mut python) = python() else { return };
+    let service = Service::new(&["--quiet"]);
+    assert_eq!(service.get("/v1/44-ssss+4x4/position?moves=6").0, "200");
+    let (_, metrics) = service.get("/metrics");
+    let python = python.args(["-c", READ_METRICS]);
+    let mut python = python
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = python.stdin.take().unwrap();
+    stdin.write_all(metrics.as_bytes()).unwrap();
+    drop(stdin);
+    let output = python.wait_with_output().unwrap();
+    let samples = stdout(&output);
+    for sample in [
+        "counter teeko_requests_total {'route': 'position', 'status': '200'} 1.0",
+        "histogram teeko_request_duration_seconds_bucket {'le': '30.0', 'route': 'position'} 1.0",
+        "histogram teeko_request_duration_seconds_count {'route': 'position'} 1.0",
+        "info teeko_build_info {'version': '0.1.0'} 1.0",
+        "counter teeko_solves_total {} 1.0",
+        "gauge teeko_games_kept {} 1.0",
+    ] {
+        let is_there = samples.lines().any(|line| line == sample);
+        assert!(is_there, "{sample}\n{samples}");
+    }
+    assert!(samples.contains("\ncounter process_cpu_seconds_total {} "));
+}
+
+/// As many open files are allowed as macOS does.
+#[cfg(unix)]
+#[test]
+fn connections_leave_open_files_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shell = basic_program("sh");
+    shell.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"]);
+    let serve = command(&["serve", "--quiet", "--listen", "127.0.0.1:0"]);
+    shell.arg(serve.get_program()).args(serve.get_args());
+    let service = Service::of(shell.current_dir(folder.path()));
+    let address = service.address().unwrap();
+    let idle: Vec<TcpStream> = (0..300)
+        .map(|_| TcpStream::connect(address).unwrap())
+        .collect();
+    // Connections that have been idle for a moment make room.
+    thread::sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    assert_eq!(service.get("/v1/44-ssss+4x4/position?moves=6").0, "200");
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    drop(idle);
 }
 
 #[cfg(unix)]

@@ -114,18 +114,41 @@ fn the_page_may_be_kept_as_long_as_it_is_the_same() {
             && page.header("content-type") == Some("text/html; charset=utf-8")
     );
     let tag = page.header("etag").unwrap();
-    for (known, status) in [(tag, 304), ("*", 304), ("\"0\"", 200)] {
-        let again = running.request(
-            "GET",
-            "/",
-            &format!("if-none-match: \"x\", {known}\r\n"),
-            "",
-        );
+    let among_others = format!("\"x\", {tag}");
+    for (known, status) in [(&*among_others, 304), ("*", 304), ("\"x\", \"0\"", 200)] {
+        let head = format!("if-none-match: {known}\r\n");
+        let again = running.request("GET", "/", &head, "");
         assert_eq!(
             (again.status, again.header("etag"), again.body.is_empty()),
             (status, Some(tag), status == 304)
         );
     }
+}
+
+/// The first visit of a page is what people wait for.
+#[test]
+fn the_page_is_as_short_as_it_can_be() {
+    let running = start(|_| ());
+    let page = running.get("/").bytes;
+    for (accepted, encoding, most) in [
+        ("gzip, deflate, br, zstd", "br", 49_000),
+        ("br;q=0.5, gzip", "gzip", 57_000),
+        ("gzip, br;q=0", "gzip", 57_000),
+    ] {
+        let head = format!("accept-encoding: {accepted}\r\n");
+        let answer = running.request("GET", "/", &head, "");
+        assert_eq!(answer.header("content-encoding"), Some(encoding));
+        assert!(answer.bytes.len() <= most, "{}", answer.bytes.len());
+        if let Some(mut curl) = program("curl") {
+            let address = format!("http://{}/", running.address);
+            let header = format!("accept-encoding: {accepted}");
+            curl.args(["--silent", "--compressed", "--header", &header, &address]);
+            assert!(curl.output().unwrap().stdout == page, "{accepted}");
+        }
+    }
+    let head = "accept-encoding: identity\r\n";
+    let plain = running.request("GET", "/", head, "");
+    assert_eq!(plain.header("content-encoding"), None);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn requests_that_cannot_be_answered_say_why() {
         // The method is what is wrong first.
         ("GET", "/v1/44-ssss/positions?goals=1", "POST, OPTIONS"),
         ("POST", "/v1/44-ssss/rules?goals=1", "GET, HEAD, OPTIONS"),
-        ("BREW", "/metrics", "GET, HEAD, OPTIONS"),
+        ("BREW", "/healthz", "GET, HEAD, OPTIONS"),
     ] {
         let answer = running.request(method, target, "", "");
         assert_refused(&answer, 405, "method not allowed: expected one of");
@@ -141,6 +141,13 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
         preflight.header("access-control-allow-private-network"),
         Some("true")
     );
+    // The counts are not for the pages of others.
+    for target in ["/metrics", "/monitor"] {
+        let counts = running.request("GET", target, "origin: https://example.org\r\n", "");
+        let allowed = counts.header("access-control-allow-origin");
+        assert_eq!((counts.status, allowed), (200, None), "{target}");
+        assert_eq!(running.request("OPTIONS", target, origin, "").status, 405);
+    }
     let asked =
         |host: &str| running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
     for host in ["LOCALHOST:1", "teeko.example.org", "TEEKO.example.org:80"] {
@@ -183,6 +190,11 @@ fn what_is_too_long_is_refused() {
     );
     assert_refused(&refused, 400, "expected a Host header");
     assert_eq!(send(running.address, b"nonsense\r\n\r\n").status, 400);
+    // Heads take memory before anything is known of them.
+    let head = format!("x-long: {}\r\n", "x".repeat(100_000));
+    let refused = running.request("GET", "/healthz", &head, "");
+    // The refusal may be lost, since the rest is not read.
+    assert!([0, 431].contains(&refused.status), "{refused:?}");
 
     let target = "/v1/44-ssss+4x4/positions";
     assert_eq!(

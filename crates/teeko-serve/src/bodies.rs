@@ -1,0 +1,131 @@
+//! The bodies of requests, and the memory that they take.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody as _};
+use futures_util::StreamExt as _;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+use crate::permits::{permits, units};
+use crate::refusal::Refusal;
+
+/// The bytes of positions to answer before the client receives the next part: about a thousand
+/// positions.
+pub(crate) const PART: usize = 1 << 13;
+
+/// An upper bound on the bytes of the answer to a byte: a line of one letter has a long error.
+const ANSWER_TO_BYTE: u64 = 128;
+
+/// The bytes of a body that have a time of their own to arrive. A body that is not longer needs no
+/// permit before it is whole.
+const STEP: usize = 1 << 16;
+
+/// The memory for bodies and their answers. Short ones do not wait for that of long ones, which may
+/// take long to arrive.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    short: Arc<Semaphore>,
+    long: Arc<Semaphore>,
+}
+
+/// A body, and the permit for the memory that it and its answer take.
+pub(crate) struct Received {
+    pub(crate) text: Vec<u8>,
+    pub(crate) permit: OwnedSemaphorePermit,
+}
+
+impl Bodies {
+    /// Returns the memory for short and for long bodies: `bytes` each, or what one of the longest
+    /// needs.
+    pub(crate) fn new(bytes: u64, longest: usize) -> Self {
+        let for_one = |length| bytes.max(memory_of_body(length));
+        Self {
+            short: permits(units(for_one(STEP))),
+            long: permits(units(for_one(longest))),
+        }
+    }
+
+    /// Waits until there is memory for a body of `length` bytes and its answer, and reserves it.
+    async fn reserve(&self, length: usize) -> Result<OwnedSemaphorePermit, Refusal> {
+        let memory = if length > STEP {
+            &self.long
+        } else {
+            &self.short
+        };
+        let permits = units(memory_of_body(length));
+        let reserved = Arc::clone(memory).acquire_many_owned(permits).await;
+        reserved.map_err(|_| Refusal::stopping())
+    }
+
+    /// Receives a body of at most `most` bytes from a client that has `patience` for each
+    /// [`STEP`]. One that is too long is received to its end, too, because a client that is still
+    /// sending may not read a refusal.
+    pub(crate) async fn receive(
+        &self,
+        body: Body,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Received, Refusal> {
+        let expected = expected_length(&body, most);
+        let mut body = body.into_data_stream();
+        let mut text = Vec::new();
+        let mut length = 0;
+        let mut permit = None;
+        let mut step = STEP;
+        let mut end = Instant::now() + patience;
+        while let Some(part) = timeout_at(end, body.next()).await.map_err(|_| too_slow())? {
+            let part: Bytes = part.map_err(|_| cut_off())?;
+            length += part.len();
+            if length > step {
+                if permit.is_none() {
+                    permit = Some(self.reserve(expected).await?);
+                    text.reserve_exact(expected.saturating_sub(text.len()));
+                }
+                step = length + STEP;
+                end = Instant::now() + patience;
+            }
+            if length <= most {
+                text.extend_from_slice(&part);
+            }
+        }
+        if length > most {
+            return Err(too_long(format!(
+                "expected a body of at most {most} bytes, found more"
+            )));
+        }
+        let permit = match permit {
+            Some(permit) => permit,
+            None => self.reserve(length).await?,
+        };
+        Ok(Received { text, permit })
+    }
+}
+
+/// Returns an upper bound on the bytes of a body that are kept.
+fn expected_length(body: &Body, most: usize) -> usize {
+    let upper = body.size_hint().upper();
+    let upper = upper.and_then(|upper| usize::try_from(upper).ok());
+    upper.map_or(most, |upper| upper.min(most))
+}
+
+/// Returns an upper bound on the memory that a body of `length` bytes and its answer take: an array
+/// is read into lines, and a short line has a long answer.
+fn memory_of_body(length: usize) -> u64 {
+    let length = length as u64;
+    2 * length + ANSWER_TO_BYTE * length.min(2 * PART as u64)
+}
+
+fn too_slow() -> Refusal {
+    let hint = "send it faster, or in several parts";
+    Refusal::new(408, "the body took too long", hint)
+}
+
+fn cut_off() -> Refusal {
+    Refusal::new(400, "the body ended too soon", "send it whole")
+}
+
+pub(crate) fn too_long(error: String) -> Refusal {
+    Refusal::new(413, error, "send the positions in several parts")
+}

@@ -1,0 +1,175 @@
+//! Connections: how many there are, and how long one waits for its client.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, Weak};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tower_http::metrics::in_flight_requests::InFlightRequestsCounter;
+
+use crate::kept::lock;
+
+/// The time after which a connection without a request is idle.
+const IDLE: Duration = Duration::from_millis(100);
+
+#[derive(Default, Debug)]
+pub(crate) struct Clients(Mutex<Vec<Weak<Client>>>);
+
+/// The client of a connection.
+#[derive(Debug)]
+pub(crate) struct Client {
+    pub(crate) peer: SocketAddr,
+    /// The requests that wait for their answers, or the rest of these.
+    pub(crate) requests: InFlightRequestsCounter,
+    activity: Mutex<Activity>,
+    /// Cancelled to close the connection for others.
+    pub(crate) evicted: CancellationToken,
+}
+
+#[derive(Debug)]
+struct Activity {
+    last: Last,
+    /// When the last request was answered, or else the connection was opened.
+    since: Instant,
+}
+
+/// What was done last with a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    /// It had nothing to read.
+    Waits,
+    /// It was read or written.
+    Moves,
+    /// It took no more, because the client does not read.
+    Blocked,
+}
+
+impl Clients {
+    fn open(&self) -> Vec<Arc<Client>> {
+        let mut clients = lock(&self.0);
+        clients.retain(|client| client.strong_count() > 0);
+        clients.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    pub(crate) fn number(&self) -> usize {
+        self.open().len()
+    }
+
+    pub(crate) fn add(&self, peer: SocketAddr) -> Arc<Client> {
+        // Nothing is known of what there is to read.
+        let activity = Activity {
+            last: Last::Moves,
+            since: Instant::now(),
+        };
+        let client = Arc::new(Client {
+            peer,
+            requests: InFlightRequestsCounter::new(),
+            activity: Mutex::new(activity),
+            evicted: CancellationToken::new(),
+        });
+        lock(&self.0).push(Arc::downgrade(&client));
+        client
+    }
+
+    /// Returns whether one more client may connect, at this address or at any. If there are `most`
+    /// already, closes the connection that has been idle longest.
+    pub(crate) fn make_room(&self, most: usize, address: Option<IpAddr>) -> bool {
+        let mut open = self.open();
+        open.retain(|client| address.is_none_or(|address| client.peer.ip() == address));
+        open.len() < most || self.evict_idle(&open)
+    }
+
+    /// Closes the connection that has been idle longest. Returns whether there is one.
+    fn evict_idle(&self, open: &[Arc<Client>]) -> bool {
+        let idle = open
+            .iter()
+            .filter_map(|client| Some((client.idle_since()?, client)));
+        let Some((_, idle)) = idle.min_by_key(|(since, _)| *since) else {
+            return false;
+        };
+        idle.evicted.cancel();
+        lock(&self.0).retain(|client| client.as_ptr() != Arc::as_ptr(idle));
+        true
+    }
+}
+
+impl Client {
+    /// Returns since when the connection has been idle; `None` if a request may be on its way.
+    fn idle_since(&self) -> Option<Instant> {
+        let Activity { last, since } = *lock(&self.activity);
+        let is_idle = last == Last::Waits && self.requests.get() == 0 && since.elapsed() > IDLE;
+        is_idle.then_some(since)
+    }
+
+    /// Notes that the head of an answer is known.
+    pub(crate) fn answered(&self) {
+        lock(&self.activity).since = Instant::now();
+    }
+}
+
+/// The stream of a connection. It notes what it does, and fails if the client does not read its
+/// answer.
+pub(crate) struct Watched {
+    stream: Pin<Box<TimeoutStream<TcpStream>>>,
+    client: Arc<Client>,
+}
+
+impl Watched {
+    pub(crate) fn new(stream: TcpStream, client: Arc<Client>, patience: Duration) -> Self {
+        // Answers are short and clients wait for them, so delaying packets would only cost time.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(patience));
+        Self {
+            stream: Box::pin(stream),
+            client,
+        }
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let result = self.stream.as_mut().poll_read(context, buffer);
+        let last = &mut lock(&self.client.activity).last;
+        if result.is_ready() {
+            *last = Last::Moves;
+        } else if *last == Last::Moves {
+            *last = Last::Waits;
+        }
+        result
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let result = self.stream.as_mut().poll_write(context, bytes);
+        lock(&self.client.activity).last = match result {
+            Poll::Ready(_) => Last::Moves,
+            Poll::Pending => Last::Blocked,
+        };
+        result
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream.as_mut().poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream.as_mut().poll_shutdown(context)
+    }
+}
