@@ -34,7 +34,8 @@ pub struct Config {
     pub body_bytes: usize,
     /// The longest path and query together, in bytes.
     pub target_bytes: usize,
-    /// The most open connections. Each takes a file descriptor. One more closes the oldest without a request, or else waits.
+    /// The most open connections. Each takes a file descriptor. One more closes the oldest without a
+    /// request, or else waits.
     pub connections: usize,
     /// The most open connections of one address. One more closes the oldest without a request, or
     /// else is closed.
