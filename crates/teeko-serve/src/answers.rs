@@ -120,10 +120,12 @@ pub(crate) async fn answer_lines(
     uri: Uri,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Response> {
-    check_encoding(&headers)?;
+) -> Response {
+    if let Some(refusal) = refuse_encoding(&headers) {
+        return refusal;
+    }
     let answer = answer_body(service, &uri, is_json(&headers), body).await;
-    answer.map_err(IntoResponse::into_response)
+    answer.into_response()
 }
 
 /// Answers the lines of a body, or the items of a JSON array.
@@ -171,15 +173,13 @@ async fn answer_body(
 }
 
 /// Refuses a body that is compressed.
-fn check_encoding(headers: &HeaderMap) -> Result<(), Response> {
+fn refuse_encoding(headers: &HeaderMap) -> Option<Response> {
     let encoding = headers.get(CONTENT_ENCODING);
-    let Some(encoding) = encoding.filter(|encoding| *encoding != IDENTITY) else {
-        return Ok(());
-    };
+    let encoding = encoding.filter(|encoding| *encoding != IDENTITY)?;
     let found = quoted(&String::from_utf8_lossy(encoding.as_bytes()));
     let error = format!("Content-Encoding: expected {IDENTITY} or none, found `{found}`");
     let refusal = Refusal::new(415, error, "send the body as it is, not compressed");
-    Err(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response())
+    Some(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response())
 }
 
 /// Returns whether a body is JSON, whatever the parameters of its media type are.

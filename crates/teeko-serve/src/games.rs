@@ -228,6 +228,7 @@ fn memory_of_game(_: &AskedRules, ready: &Ready) -> u64 {
     LEAST_BYTES + ready.game.memory()
 }
 
+#[allow(clippy::ptr_arg, reason = "the type of the keys")]
 fn memory_of_answer(question: &String, answer: &Bytes) -> u64 {
     (2 * question.len() + answer.len()) as u64 + LEAST_ANSWER
 }

