@@ -202,6 +202,41 @@ fn what_commands_name_exists() {
     assert!(looked_at > 40, "{looked_at}");
 }
 
+/// CONTRIBUTING names no source file that does not exist. It may leave out the folders around one.
+#[test]
+fn files_that_contributors_are_sent_to_exist() {
+    let root = Path::new(SCRIPTS).join("..");
+    let mut files = Vec::new();
+    for folder in [".ci", ".github", "crates", "scripts", "tests"] {
+        add_files(&root.join(folder), &mut files);
+    }
+    let text = fs::read_to_string(root.join(".github/CONTRIBUTING.md")).unwrap();
+    let mut looked_at = 0;
+    for code in text.split('`').skip(1).step_by(2) {
+        let endings = [".rs", ".py", ".js", ".json", ".toml", ".md", ".sh", ".txt"];
+        let is_file = endings.iter().any(|ending| code.ends_with(ending));
+        let is_route = code.starts_with('/');
+        if !is_file || is_route || code.contains(char::is_whitespace) {
+            continue;
+        }
+        assert!(files.iter().any(|file| file.ends_with(code)), "{code}");
+        looked_at += 1;
+    }
+    assert!(looked_at > 30, "{looked_at}");
+}
+
+/// Adds the files below a folder, without what is built there.
+fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.is_dir() {
+            files.push(path);
+        } else if !path.ends_with("target") && !path.ends_with("node_modules") {
+            add_files(&path, files);
+        }
+    }
+}
+
 /// The examples for other programs load the files that the commands beside them write.
 #[test]
 fn other_programs_load_what_is_exported() {
