@@ -9,10 +9,12 @@ mod consistency;
 mod ends;
 #[cfg(test)]
 mod figures;
+mod found;
 mod limit;
 mod looked_up;
 mod plays;
 mod published;
+mod shapes;
 
 use std::collections::BTreeMap;
 
@@ -117,6 +119,11 @@ struct Evidence {
     looked_up: BTreeMap<String, Finding>,
 }
 
+/// Returns whether a claim with these needs is about some variants alone.
+fn is_about(needs: &[Variant], variants: &[Variant]) -> bool {
+    !needs.is_empty() && needs.iter().all(|needed| variants.contains(needed))
+}
+
 /// All claims, while their variants are being examined.
 #[derive(Clone, Debug)]
 pub struct Verification {
@@ -124,13 +131,15 @@ pub struct Verification {
     plays: Plays,
     evidence: BTreeMap<Variant, Evidence>,
     play_claims: Vec<Claim>,
+    /// The variants that each claim needs which was left out because it is slow.
+    left_out: Vec<Vec<Variant>>,
 }
 
 impl Default for Verification {
     /// Makes a verification of the claims whose checks take less than a second each.
     fn default() -> Self {
         let mut verification = Self::with_slow_claims();
-        verification.published.leave_out_slow();
+        verification.left_out = verification.published.leave_out_slow();
         verification
     }
 }
@@ -143,7 +152,17 @@ impl Verification {
             plays: Plays::embedded(),
             evidence: BTreeMap::new(),
             play_claims: Vec::new(),
+            left_out: Vec::new(),
         }
+    }
+
+    /// Returns the number of claims that were left out because they are slow: those about some
+    /// variants alone, or all if there are none.
+    pub fn left_out(&self, variants: &[Variant]) -> usize {
+        self.left_out
+            .iter()
+            .filter(|needs| variants.is_empty() || is_about(needs, variants))
+            .count()
     }
 
     /// Returns the variants whose solutions the claims need, each once.
@@ -156,10 +175,7 @@ impl Verification {
 
     /// Returns whether there are claims about some of these variants alone.
     pub fn is_about(&self, variants: &[Variant]) -> bool {
-        let is_about = |needs: Vec<Variant>| {
-            !needs.is_empty() && needs.iter().all(|needed| variants.contains(needed))
-        };
-        self.needs().any(is_about)
+        self.needs().any(|needs| is_about(&needs, variants))
     }
 
     /// Returns the variants that each claim needs: none for a claim about the goals.

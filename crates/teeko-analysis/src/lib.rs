@@ -42,6 +42,7 @@ pub mod full_verification;
 mod line;
 mod manifest;
 mod moves;
+mod numbers;
 pub mod order;
 pub mod probe;
 mod recorded;
@@ -59,6 +60,7 @@ pub use moves::{
     Analysis, Choice, Phase, RankedChoice, Replies, analyse, analyse_after, as_seen_by, phase,
     symmetric_groups, winner,
 };
+pub use numbers::count;
 pub use recorded::recorded;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,

@@ -213,7 +213,9 @@ function claimsList() {
   const item = (claim) => make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
     ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
   return foldout("claims", "What has been written about Teeko",
-    make("ul", {}, claims.claims.map(item)));
+    make("ul", {}, claims.claims.map(item)),
+    make("p", {}, "Questions that this project asked:"),
+    make("ul", {}, claims.findings.map(item)));
 }
 
 /** The plies, two a line, with their values for the only person, or for Black. */

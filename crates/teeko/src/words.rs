@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+pub use teeko_analysis::count;
 use teeko_analysis::{Phase, phase, recorded, winner};
 use teeko_rules::{
     DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
@@ -19,34 +20,6 @@ pub fn by_number(circles: &dyn Display) -> String {
 /// Formats a number of plies: `1 ply`, `13 plies`.
 pub fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
-}
-
-/// Formats a number with commas: `75,710,250`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Returns a text with commas in its numbers of five digits or more. Years have none.
-pub fn separated(text: &str) -> String {
-    // Each part is a number, if any, and the character after it.
-    let part = |part: &str| {
-        let digits = part.trim_end_matches(|character: char| !character.is_ascii_digit());
-        match digits.parse() {
-            Ok(number) if digits.len() >= 5 => count(number) + &part[digits.len()..],
-            _ => part.to_owned(),
-        }
-    };
-    text.split_inclusive(|character: char| !character.is_ascii_digit())
-        .map(part)
-        .collect()
 }
 
 /// Formats an outcome in short: `win in 13` or `draw`. The caller states that the unit is plies.
@@ -335,22 +308,10 @@ mod tests {
     #[test]
     fn numbers_are_for_people() {
         assert_eq!(
-            [0, 12, 999, 1000, 75_710_250].map(count),
-            ["0", "12", "999", "1,000", "75,710,250"]
-        );
-        assert_eq!(
             [1, 640_000_000, 79_240_000_000].map(bytes),
             ["1 MB", "640 MB", "79.2 GB"]
         );
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
-    }
-
-    #[test]
-    fn numbers_have_separators_and_years_none() {
-        assert_eq!(
-            separated("of 75710250 in 1998, 12345"),
-            "of 75,710,250 in 1998, 12,345"
-        );
     }
 
     #[test]

@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
-use teeko_index::{LayerCensus, subsets};
 use teeko_rules::notation::RowsForm;
-use teeko_rules::{
-    Board, Circles, DropPlan, GoalSet, Goals, Oracle, Outcome, PIECES, Variant, Wdl,
-};
+use teeko_rules::{DropPlan, GoalSet, Oracle, Outcome, Variant};
 
 use super::consistency::Relation;
-use super::ends::Ends;
 use super::plays::standard_position;
-use super::{Evidence, limit, list, looked_up};
+use super::{Evidence, found, limit, looked_up};
 use crate::error::Answer;
 
 /// The answer to a published statement.
@@ -64,12 +60,12 @@ pub(super) enum Check {
     OccupiedSets { pieces: usize, count: u64 },
     /// Checks that each of the sixteen variants is a draw.
     AllDraws,
-    /// Checks that less than half of the sixteen variants are draws, and of the positions of the
-    /// slide phase of `variant`.
+    /// Counts the draws among the sixteen variants, and among the positions of the slide phase of
+    /// `variant`.
     RareDraws { variant: Variant },
     /// Checks that no first drop wins for Black.
     NoFirstWin { variant: Variant },
-    /// Checks that Black wins, but not at once, by no first drop.
+    /// Finds Black's value and the first drops that win.
     SlightAdvantage { variant: Variant },
     /// Counts Black's choices for some of its drops, from 1, and those that win.
     WinningDrops { variant: Variant, drops: Vec<usize> },
@@ -101,9 +97,9 @@ pub(super) enum Check {
     NoMoreEnds { goals: GoalSet },
     /// Checks that some end of the drop phase occupies each set of circles.
     AllSetsReached { variant: Variant },
-    /// Checks that neither side loses the draws among Scarne's variants with a goal set under the
-    /// ten move limit: the first of the numbers of take-backs, which fall. It binds both sides, or
-    /// only the one that holds the draw: then 1 is as good as Scarne's 10.
+    /// Counts the draws among Scarne's variants with a goal set that each side holds under the
+    /// ten-move limit, for each number of take-backs, which fall. It binds both sides, or only the
+    /// one that holds the draw: then 1 is as good as Scarne's 10.
     TenMoveLimit {
         goals: GoalSet,
         take_backs: Vec<u8>,
@@ -118,7 +114,10 @@ pub(super) enum Check {
 }
 
 /// Returns the variants with a goal set and these drop plans.
-fn with_plans(goals: GoalSet, plans: impl IntoIterator<Item = DropPlan>) -> Vec<Variant> {
+pub(super) fn with_plans(
+    goals: GoalSet,
+    plans: impl IntoIterator<Item = DropPlan>,
+) -> Vec<Variant> {
     plans
         .into_iter()
         .map(|plan| Variant::new(goals, plan))
@@ -196,212 +195,44 @@ impl Check {
 
     /// Returns the answer to the claim, and what was found.
     pub(super) fn run(&self, id: &str, evidence: &BTreeMap<Variant, Evidence>) -> Finding {
-        let census = |variant: &Variant| &evidence[variant].census;
-        let ends = |variant: &Variant| {
-            evidence[variant]
-                .ends
-                .as_ref()
-                .expect("ends for a claim about them")
-        };
-        let (holds, figures) = match self {
-            Self::GoalCounts { goals, counts } => {
-                let found = count_shapes(Board::STANDARD, &goals.on(Board::STANDARD));
-                let holds = counts
-                    .iter()
-                    .all(|(shape, &count)| found.get(shape).copied().unwrap_or(0) == count);
-                let shapes = found.iter().filter(|(shape, _)| *shape != ALL_SHAPES);
-                let shapes = list(shapes.map(|(shape, count)| format!("{count} {shape}")));
-                (holds, format!("counted {}: {shapes}", found[ALL_SHAPES]))
-            }
-            Self::OccupiedSets { pieces, count } => {
-                let found = subsets(Board::STANDARD.circle_count(), *pieces).count() as u64;
-                (found == *count, format!("counted {found}"))
-            }
-            Self::AllDraws => {
-                let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
-                let others = values.filter(|&(_, value)| value != Outcome::Draw);
-                let others = list(others.map(|(variant, value)| format!("{variant} is a {value}")));
-                (others.is_empty(), others)
-            }
-            Self::RareDraws { variant } => {
-                let is_drawn = |variant: &Variant| evidence[variant].value == Outcome::Draw;
-                let variants = Variant::sixteen().filter(is_drawn).count() as u64;
-                let slide = census(variant).slide();
-                let (drawn, open) = (slide.drawn(), open_positions(slide));
-                let of_positions = share(drawn, open);
-                (
-                    2 * variants < 16 && 2 * drawn < open,
-                    format!("{variants} of 16 variants are draws, and {of_positions} positions"),
-                )
-            }
-            Self::NoFirstWin { variant } => {
-                let drops = evidence[variant].first_drops.iter();
-                let wins = drops.filter(|drop| drop.worth.outcome.wdl() == Wdl::Win);
-                let wins = list(wins.map(|drop| format!("{} wins", drop.played)));
-                (wins.is_empty(), wins)
-            }
-            Self::SlightAdvantage { variant } => {
-                let Evidence {
-                    value, first_drops, ..
-                } = &evidence[variant];
-                let of = |wdl| {
-                    first_drops
-                        .iter()
-                        .filter(move |drop| drop.worth.outcome.wdl() == wdl)
-                };
-                let winning = list(of(Wdl::Win).map(|drop| drop.played.to_string()));
-                let drawing = of(Wdl::Draw).count();
-                let figures = format!(
-                    "Black has a {value}, by the first drop {winning}; {drawing} others draw"
-                );
-                (value.wdl() != Wdl::Win, figures)
-            }
+        match self {
+            Self::GoalCounts { goals, counts } => found::goal_counts(*goals, counts),
+            Self::OccupiedSets { pieces, count } => found::occupied_sets(*pieces, *count),
+            Self::AllDraws => found::other_values_than_draws(evidence),
+            Self::RareDraws { variant } => found::draws(evidence, *variant),
+            Self::NoFirstWin { variant } => found::no_first_win(&evidence[variant]),
+            Self::SlightAdvantage { variant } => found::first_drops(&evidence[variant]),
             Self::WinningDrops { variant, drops } => {
-                let of_drop = |&drop: &usize| {
-                    // Each of Black's pieces may be the one dropped last.
-                    let after = census(variant).layer(2 * drop - 1);
-                    let wins = (after.loss() + after.over()) * drop as u64;
-                    format!(
-                        "drop {drop}: {} win",
-                        share(wins, after.total() * drop as u64)
-                    )
-                };
-                return (Verdict::Answered, list(drops.iter().map(of_drop)));
+                found::winning_drops(&evidence[variant].census, drops)
             }
             Self::WinningPositions { variant, at_least } => {
-                let won = census(variant).slide().win();
-                (won >= *at_least, format!("counted {won}"))
+                found::winning_positions(&evidence[variant].census, *at_least)
             }
-            Self::RareLastDropWins { variant } => {
-                let last = census(variant).layer(2 * PIECES - 1);
-                let (at_once, open) = (last.positions(Outcome::Win(1)), open_positions(last));
-                let figures = format!(
-                    "the last drop wins at once in {} positions, by force in {}",
-                    share(at_once, open),
-                    share(last.win(), open)
-                );
-                (at_once > 0 && 2 * at_once < open, figures)
-            }
-            Self::Tightness { goals, order } => {
-                let variants = with_plans(*goals, order.iter().copied());
-                let ends: Vec<&Ends> = variants.iter().map(ends).collect();
-                let of_plan = |(plan, ends): (&DropPlan, &&Ends)| {
-                    format!("{plan} {:.3} and {:.3}", ends.between, ends.to_centre)
-                };
-                let plans = list(order.iter().zip(&ends).map(of_plan));
-                let pairs = (1..ends.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-                let (in_order, others): (Vec<_>, Vec<_>) =
-                    pairs.partition(|&(a, b)| ends[a].between <= ends[b].between);
-                let all = in_order.len() + others.len();
-                let figures = format!("{} of {all} pairs are in order: {plans}", in_order.len());
-                (others.is_empty(), figures)
-            }
-            Self::NoMoreEnds { goals } => {
-                let is_named = |plan: &DropPlan| plan.scarne_name().is_some();
-                let named = with_plans(*goals, DropPlan::all().filter(is_named));
-                let [named, all] = [named, with_plans(*goals, DropPlan::all())]
-                    .map(|variants| Ends::reached_by_any(variants.iter().map(ends)));
-                (
-                    named == all,
-                    format!("{named} ends with the eight plans, {all} with all sixteen"),
-                )
-            }
-            Self::AllSetsReached { variant } => {
-                let (reached, all) = ends(variant).occupied_sets();
-                (reached == all, format!("{reached} of {all} are reached"))
-            }
-            Self::TenMoveLimit { .. } => {
-                let mut found = evidence.values().filter_map(|of| of.looked_up.get(id));
-                return found
-                    .next()
-                    .expect("an answer when all variants are examined")
-                    .clone();
-            }
+            Self::RareLastDropWins { variant } => found::last_drop_wins(&evidence[variant].census),
+            Self::Tightness { goals, order } => found::tightness(evidence, *goals, order),
+            Self::NoMoreEnds { goals } => found::ends_of_plans(evidence, *goals),
+            Self::AllSetsReached { variant } => found::sets_reached(&evidence[variant]),
             Self::Related { variants, relation } => {
-                relation.check([&evidence[&variants[0]], &evidence[&variants[1]]])
+                let (holds, figures) =
+                    relation.check([&evidence[&variants[0]], &evidence[&variants[1]]]);
+                (holds.into(), figures)
             }
-            Self::Depth { variant } => {
-                let (verdict, figures) = &evidence[variant].looked_up[id];
-                let longest = census(variant).deepest();
-                return (
-                    *verdict,
-                    format!("{figures}; the longest win takes {longest} plies"),
-                );
-            }
+            Self::Depth { variant } => found::depth(&evidence[variant], id),
             Self::Strategies { variant }
             | Self::FinishingMoves { variant, .. }
-            | Self::Blunders { variant, .. } => return evidence[variant].looked_up[id].clone(),
-        };
-        (holds.into(), figures)
-    }
-}
-
-/// Returns the number of positions of a layer in which the game is not finished.
-fn open_positions(layer: &LayerCensus) -> u64 {
-    layer.win() + layer.loss() + layer.drawn()
-}
-
-/// Describes a share: `1 of 8 (12.50 %)`.
-fn share(part: u64, all: u64) -> String {
-    format!(
-        "{part} of {all} ({:.2} %)",
-        100.0 * part as f64 / all as f64
-    )
-}
-
-fn shape(board: Board, pattern: Circles) -> String {
-    let places: Vec<(isize, isize)> = pattern
-        .iter()
-        .map(|circle| (board.column(circle), board.row(circle)))
-        .collect();
-    let difference =
-        |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
-    let steps: Vec<_> = (1..PIECES)
-        .map(|place| difference((place - 1, place)))
-        .collect();
-    if steps.iter().all(|&step| step == steps[0]) {
-        match steps[0] {
-            (1, 0) => return "horizontal".to_owned(),
-            (0, 1) => return "vertical".to_owned(),
-            (1 | -1, 1) => return "diagonal".to_owned(),
-            _ => {}
+            | Self::Blunders { variant, .. } => evidence[variant].looked_up[id].clone(),
+            // One slide phase serves all variants: the last one examined has the answer.
+            Self::TenMoveLimit { .. } => evidence
+                .values()
+                .find_map(|of| of.looked_up.get(id))
+                .expect("an answer when all variants are examined")
+                .clone(),
         }
     }
-    let pairs = (0..PIECES).flat_map(|a| (a + 1..PIECES).map(move |b| (a, b)));
-    let mut squared: Vec<isize> = pairs
-        .map(difference)
-        .map(|(dx, dy)| dx * dx + dy * dy)
-        .collect();
-    squared.sort_unstable();
-    let side = squared[0];
-    // A square has four equal sides and two diagonals, whose length squared is twice that of a
-    // side.
-    if squared != [side, side, side, side, 2 * side, 2 * side] {
-        return "other".to_owned();
-    }
-    // The circles come row by row, so the first two of an upright square make its upper side.
-    match steps[0] {
-        (width, 0) => format!("square-{0}x{0}", width + 1),
-        _ => "turned-square".to_owned(),
-    }
-}
-
-const ALL_SHAPES: &str = "all";
-
-/// Counts the goals by shape; [`ALL_SHAPES`] is the key of their total.
-fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::new();
-    counts.insert(ALL_SHAPES.to_owned(), goals.patterns().len() as u64);
-    for pattern in goals.patterns() {
-        *counts.entry(shape(board, pattern.circles())).or_insert(0) += 1;
-    }
-    counts
 }
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::Circle;
-
     use super::*;
 
     #[test]
@@ -418,33 +249,6 @@ mod tests {
                 Verdict::Refuted,
                 "{check:?}"
             );
-        }
-    }
-
-    #[test]
-    fn shapes_are_told_from_the_circles() {
-        for (numbers, expected) in [
-            ([1, 2, 3, 4], "horizontal"),
-            ([5, 10, 15, 20], "vertical"),
-            ([1, 7, 13, 19], "diagonal"),
-            ([5, 9, 13, 17], "diagonal"),
-            ([1, 2, 6, 7], "square-2x2"),
-            ([1, 5, 21, 25], "square-5x5"),
-            ([3, 11, 15, 23], "turned-square"),
-            ([2, 6, 8, 12], "turned-square"),
-            ([2, 10, 16, 24], "turned-square"),
-            ([1, 2, 3, 5], "other"),
-            ([1, 2, 7, 8], "other"),
-            ([1, 3, 6, 8], "other"),
-            // Four in a row by index, but not on the board.
-            ([4, 5, 6, 7], "other"),
-            ([1, 8, 15, 22], "other"),
-        ] {
-            let pattern = numbers
-                .into_iter()
-                .filter_map(Circle::from_number)
-                .collect();
-            assert_eq!(shape(Board::STANDARD, pattern), expected, "{numbers:?}");
         }
     }
 }

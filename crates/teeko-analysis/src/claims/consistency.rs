@@ -5,6 +5,7 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value};
 
 use super::Evidence;
+use crate::count;
 use crate::error::Answer;
 
 /// The number of positions of a layer whose values are compared, up to symmetry; smaller layers are
@@ -55,11 +56,12 @@ impl Relation {
         let positions: u64 = (0..=2 * PIECES)
             .map(|layer| first.census.layer(layer).total())
             .sum();
-        let compared = first.sample.len();
+        let positions = count(positions);
+        let compared = count(first.sample.len() as u64);
         let of_sample = if differing == 0 {
             String::new()
         } else {
-            format!("{differing} of ")
+            format!("{} of ", count(differing as u64))
         };
         let of_counts = if same_counts { "" } else { "do not " };
         let detail = match self {

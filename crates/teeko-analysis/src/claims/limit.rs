@@ -1,14 +1,14 @@
-//! The draws of games with the same slide phase under Scarne's ten move limit.
+//! The draws of games with the same slide phase under Scarne's ten-move limit.
 
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Side, Variant};
 
-use super::check::Finding;
+use super::check::{Finding, Verdict};
 use crate::error::Answer;
-use crate::{TakeBacks, holds_game};
+use crate::{TakeBacks, count, holds_game};
 
-/// Returns whether both sides hold some draws under the greatest limit, and which they hold under
-/// each, the greatest first: the number of take-backs in a row of the side that holds, or of both.
+/// Returns which of some draws each side holds under each limit, the greatest first: the number of
+/// take-backs in a row of the side that holds, or of both.
 pub(super) fn found(
     oracle: &dyn Oracle,
     draws: &[Variant],
@@ -17,7 +17,7 @@ pub(super) fn found(
 ) -> Answer<Finding> {
     let mut game = TakeBacks::new(oracle, &to_the_end)?;
     let all = draws.len();
-    let (mut hold_all, mut texts) = (Vec::new(), Vec::new());
+    let mut texts = Vec::new();
     for &most in limits {
         if most == 0 {
             game.forbid(&to_the_end)?;
@@ -38,7 +38,6 @@ pub(super) fn found(
             held.map(|variant| variant.plan.to_string())
                 .collect::<Vec<String>>()
         });
-        hold_all.push(black.len() == all && red.len() == all);
         let number = |plans: &[String]| match plans.len() {
             some if some > 0 && some < all => format!("{some} ({})", plans.join(" ")),
             number => number.to_string(),
@@ -53,8 +52,8 @@ pub(super) fn found(
             "with {most}{more}: Black holds {} of {all} draws, Red {}; {} drawn positions are lost",
             number(&black),
             number(&red),
-            limited.lost()?
+            count(limited.lost()?)
         ));
     }
-    Ok((hold_all[0].into(), texts.join("; ")))
+    Ok((Verdict::Answered, texts.join("; ")))
 }

@@ -9,7 +9,7 @@ use teeko_rules::{Move, Oracle, Outcome, Position, Side, Wdl};
 use super::list;
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{best_moves, probe, values_of_moves};
-use crate::{Choice, StrategyError, analyse_after, drawing_strategies, winner};
+use crate::{Choice, StrategyError, analyse_after, count, drawing_strategies, winner};
 
 /// The effort of the search for small strategies.
 const EFFORT: u32 = 1;
@@ -34,7 +34,7 @@ pub(super) fn second_drops(oracle: &dyn Oracle) -> Answer<String> {
 pub(super) fn strategies(oracle: &dyn Oracle) -> Answer<String> {
     match drawing_strategies(oracle, EFFORT, &to_the_end) {
         Ok(found) => {
-            let [black, red] = [Side::Black, Side::Red].map(|side| found.len(side));
+            let [black, red] = [Side::Black, Side::Red].map(|side| count(found.len(side) as u64));
             Ok(format!(
                 "strategies of {black} positions for Black and {red} for Red, up to symmetry"
             ))

@@ -18,6 +18,9 @@ pub struct Published {
     /// The sixteen variants, in Scarne's order, then others.
     #[serde(rename = "result")]
     pub results: Vec<PublishedResult>,
+    /// Results of this project on questions that nobody has answered before.
+    #[serde(rename = "finding", default)]
+    findings: Vec<GeneralClaim>,
     /// The claims that are not published but follow from the rules.
     related: Vec<GeneralClaim>,
 }
@@ -51,20 +54,20 @@ impl PublishedResult {
     }
 }
 
-/// A published statement that can be checked, with its answer.
+/// A published statement or a question that can be checked, with its answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Statement {
     /// Its identifier.
     pub id: String,
-    /// The statement in words.
+    /// The statement or the question in words.
     pub what: String,
     /// The answer: it `holds`, is `refuted`, or leaves something open that is `answered`.
     #[schemars(extend("enum" = ["holds", "refuted", "answered"]))]
     pub verdict: String,
     /// The figures that decide, in words; may be empty.
     pub figures: String,
-    /// The person or work that states it.
+    /// The person or work that states it; of a question, that the result is this project's.
     pub source: String,
     /// Where it can be read: addresses, or books.
     #[serde(rename = "where")]
@@ -85,6 +88,18 @@ pub(super) struct GeneralClaim {
 }
 
 impl GeneralClaim {
+    fn statement(&self) -> Statement {
+        let claim = self.claim.clone();
+        Statement {
+            id: claim.id,
+            what: claim.what.unwrap_or_default(),
+            verdict: claim.expected,
+            figures: claim.detail,
+            source: claim.source,
+            place: claim.place.unwrap_or_default(),
+        }
+    }
+
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let (verdict, detail) = self.check.run(&self.claim.id, evidence);
         let known = &self.claim.detail;
@@ -109,35 +124,40 @@ impl Published {
     }
 
     /// Returns the published statements with their answers, in order.
-    pub fn statements(self) -> impl Iterator<Item = Statement> {
-        self.general
-            .into_iter()
-            .map(|GeneralClaim { claim, .. }| Statement {
-                id: claim.id,
-                what: claim.what.unwrap_or_default(),
-                verdict: claim.expected,
-                figures: claim.detail,
-                source: claim.source,
-                place: claim.place.unwrap_or_default(),
-            })
+    pub fn statements(&self) -> Vec<Statement> {
+        self.general.iter().map(GeneralClaim::statement).collect()
     }
 
-    /// Leaves out the claims whose checks take longer than a second.
-    pub(super) fn leave_out_slow(&mut self) {
-        self.general.retain(|claim| !claim.slow);
-        self.results.retain(|result| !result.slow);
+    /// Returns the questions of this project with their answers, in order.
+    pub fn findings(&self) -> Vec<Statement> {
+        self.findings.iter().map(GeneralClaim::statement).collect()
+    }
+
+    /// Leaves out the claims whose checks take longer than a second. Returns the variants that each
+    /// of them needs.
+    pub(super) fn leave_out_slow(&mut self) -> Vec<Vec<Variant>> {
+        let mut left_out = Vec::new();
+        for claims in [&mut self.general, &mut self.findings] {
+            let slow = claims.extract_if(.., |claim| claim.slow);
+            left_out.extend(slow.map(|claim| claim.check.needs()));
+        }
+        let slow = self.results.extract_if(.., |result| result.slow);
+        left_out.extend(slow.map(|result| vec![result.id]));
+        left_out
     }
 
     /// Returns the general claims that need the solution of a variant.
     pub(super) fn needing(&self, variant: Variant) -> impl Iterator<Item = &GeneralClaim> {
-        let all = self.general.iter().chain(&self.related);
-        all.filter(move |claim| claim.check.needs().contains(&variant))
+        let all = self.general.iter().chain(&self.findings);
+        all.chain(&self.related)
+            .filter(move |claim| claim.check.needs().contains(&variant))
     }
 
     /// Returns the variants whose solutions each published claim needs.
     pub(super) fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
         let of_results = self.results.iter().map(|result| vec![result.id]);
-        of_results.chain(self.general.iter().map(|claim| claim.check.needs()))
+        let others = self.general.iter().chain(&self.findings);
+        of_results.chain(others.map(|claim| claim.check.needs()))
     }
 
     /// Returns the variants that each claim about related games is about.
@@ -171,6 +191,7 @@ impl Published {
             results,
             checked(&self.general),
             of_plays,
+            checked(&self.findings),
             checked(&self.related),
         ]
         .concat()
@@ -234,15 +255,21 @@ mod tests {
         let published = Published::embedded();
         let (named, others): (Vec<_>, Vec<_>) = published
             .results
-            .into_iter()
+            .iter()
             .partition(|result| result.name.is_some());
         let ids: Vec<Variant> = named.iter().map(|result| result.id).collect();
         assert_eq!(ids, Variant::sixteen().collect::<Vec<_>>());
         for PublishedResult { id, name, .. } in named {
             let of_plan = id.plan.scarne_name().unwrap();
-            assert!(name.unwrap().starts_with(of_plan), "{id} is {of_plan}");
+            assert!(
+                name.as_ref().unwrap().starts_with(of_plan),
+                "{id} is {of_plan}"
+            );
         }
-        assert_eq!((published.general.len(), others.len()), (21, 4));
+        let Published {
+            general, findings, ..
+        } = published;
+        assert_eq!((general.len(), findings.len(), others.len()), (18, 3, 4));
     }
 
     #[test]

@@ -87,7 +87,10 @@ impl Arguments {
         } else {
             Verification::default()
         };
-        let plan = Plan::new(&self.rules_of_claims(&verification)?);
+        let asked = self.variants.load()?;
+        let left_out = verification.left_out(&variants_of(&asked));
+        let rules = rules_of_claims(asked, &verification)?;
+        let plan = Plan::new(&rules);
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
@@ -107,43 +110,14 @@ impl Arguments {
         with_progress(&plan, |show| plan.solve(show, each))?;
         let mut claims = verification.claims();
         claims.extend(certificates);
-        let verify = Verify::new(claims, Vec::new());
+        let mut verify = Verify::new(claims, Vec::new());
+        verify.left_out = left_out;
         let exit = if verify.failed == 0 {
             Exit::Success
         } else {
             Exit::Verification
         };
         Ok((verify, exit))
-    }
-
-    /// Returns the rules whose claims to check: those named, else all.
-    fn rules_of_claims(&self, verification: &Verification) -> Result<Vec<NamedRules>, Failure> {
-        let (asked, known) = (self.variants.load()?, verification.variants());
-        if asked.is_empty() {
-            let variants = known.into_iter();
-            return Ok(variants
-                .map(|variant| load(&variant.into()))
-                .collect::<Result<_, _>>()?);
-        }
-        let variants: Vec<Variant> = asked
-            .iter()
-            .filter_map(|named| named.name().variant())
-            .collect();
-        let is_unknown = |named: &&NamedRules| {
-            named
-                .name()
-                .variant()
-                .is_none_or(|variant| !known.contains(&variant))
-        };
-        let unknown = asked.iter().find(is_unknown);
-        let unclaimed = || asked.first().filter(|_| !verification.is_about(&variants));
-        if let Some(named) = unknown.or_else(unclaimed) {
-            return Err(Failure::usage(format!(
-                "{named}: expected a variant with published claims, such as one of the sixteen; \
-                 to see what it is worth: teeko solve --no-write {named}"
-            )));
-        }
-        Ok(asked)
     }
 
     /// The files as claims with the wrong values in them, and the gravest of the exit codes they
@@ -170,6 +144,44 @@ impl Arguments {
         }
         Ok((Verify::new(claims, wrong_values), exit))
     }
+}
+
+/// Returns the variants of rules that have one.
+fn variants_of(rules: &[NamedRules]) -> Vec<Variant> {
+    rules
+        .iter()
+        .filter_map(|named| named.name().variant())
+        .collect()
+}
+
+/// Returns the rules whose claims to check: those asked about, else all.
+fn rules_of_claims(
+    asked: Vec<NamedRules>,
+    verification: &Verification,
+) -> Result<Vec<NamedRules>, Failure> {
+    let known = verification.variants();
+    if asked.is_empty() {
+        let variants = known.into_iter();
+        return Ok(variants
+            .map(|variant| load(&variant.into()))
+            .collect::<Result<_, _>>()?);
+    }
+    let is_unknown = |named: &&NamedRules| {
+        named
+            .name()
+            .variant()
+            .is_none_or(|variant| !known.contains(&variant))
+    };
+    let unknown = asked.iter().find(is_unknown);
+    let has_claims = verification.is_about(&variants_of(&asked));
+    let unclaimed = asked.first().filter(|_| !has_claims);
+    if let Some(named) = unknown.or(unclaimed) {
+        return Err(Failure::usage(format!(
+            "{named}: expected a variant with published claims, such as one of the sixteen; to \
+             see what it is worth: teeko solve --no-write {named}"
+        )));
+    }
+    Ok(asked)
 }
 
 /// Whether these rules get a certificate: the sixteen variants, and the two wins that the centre

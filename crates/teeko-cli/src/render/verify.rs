@@ -5,7 +5,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use teeko::analysis::claims::Claim;
 use teeko::rules::notation::circle_form;
-use teeko::words::{separated, short_outcome, wrap};
+use teeko::words::{short_outcome, wrap};
 use teeko::{Verify, WrongValue};
 
 use super::{WIN, styled, width};
@@ -19,6 +19,7 @@ pub(crate) fn text(verify: &Verify, time: Duration) -> String {
     let Verify {
         passed,
         failed,
+        left_out,
         claims,
         offences,
         ..
@@ -51,10 +52,16 @@ pub(crate) fn text(verify: &Verify, time: Duration) -> String {
             format!("{verdict} {id:id_width$} {lines}\n")
         }
     };
-    let summary = format!(
-        "{passed} passed, {failed} failed in {:.2} s\n",
-        time.as_secs_f64()
-    );
+    let seconds = time.as_secs_f64();
+    let mut summary = format!("{passed} passed, {failed} failed in {seconds:.2} s\n");
+    if *left_out > 0 {
+        let slow = wrap(
+            &format!("{left_out} slow claims left out; --slow checks them, some minutes"),
+            width(),
+        );
+        summary += &slow.join("\n");
+        summary.push('\n');
+    }
     let heading = (!offences.is_empty())
         .then(|| "First values that do not follow from the next ones:\n".to_owned());
     let offences = offences.iter().map(offending_position);
@@ -114,10 +121,7 @@ fn finding(claim: &Claim) -> String {
     } else {
         format!("; {detail}")
     };
-    format!(
-        "{} [{source}]",
-        separated(&format!("{expected}{found}{what}{detail}"))
-    )
+    format!("{expected}{found}{what}{detail} [{source}]")
 }
 
 #[cfg(test)]

@@ -24,12 +24,11 @@ fn verify_passes_with_a_line_for_each_claim() {
         text.lines().all(|line| line.chars().count() <= 80),
         "{text}"
     );
-    assert!(
-        text.lines()
-            .last()
-            .unwrap()
-            .starts_with("52 passed, 0 failed"),
-        "{text}"
+    let last: Vec<&str> = text.lines().rev().take(2).collect();
+    assert!(last[1].starts_with("52 passed, 0 failed in "), "{text}");
+    assert_eq!(
+        last[0],
+        "9 slow claims left out; --slow checks them, some minutes"
     );
 
     let verified = json(&["verify", "--threads", "1"]);
@@ -39,6 +38,7 @@ fn verify_passes_with_a_line_for_each_claim() {
         (&52.into(), &0.into())
     );
     assert_eq!(list(&verified["claims"]).len(), 52);
+    assert_eq!(verified["left_out"], 9);
     for claim in list(&verified["claims"]) {
         assert_eq!(claim["expected"], claim["found"]);
         let (source, place) = (claim["source"].as_str().unwrap(), claim["where"].as_str());
@@ -71,6 +71,10 @@ fn verify_checks_the_claims_of_one_variant() {
         assert_eq!(
             (&verified["passed"], &verified["failed"]),
             (&ids.len().into(), &0.into())
+        );
+        assert_eq!(
+            verified["left_out"], 0,
+            "slow claims are about other variants"
         );
     }
 }

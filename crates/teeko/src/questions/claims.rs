@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Published, Statement};
 
 use super::{Asked, Error, Subject};
-use crate::words::separated;
 
 /// Show what has been published about Teeko, with the answer to each statement
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -15,18 +14,16 @@ impl Asked for ClaimsQuestion {
     type Answer<'a> = Claims;
 
     fn answer(&self, _: &Subject<'_, '_>) -> Result<Claims, Error> {
-        let mut claims: Vec<Statement> = Published::embedded().statements().collect();
-        for claim in &mut claims {
-            claim.figures = separated(&claim.figures);
-        }
+        let published = Published::embedded();
         Ok(Claims {
             schema: "teeko.claims/1",
-            claims,
+            claims: published.statements(),
+            findings: published.findings(),
         })
     }
 }
 
-/// Published statements about Teeko and their answers. `teeko verify` checks these.
+/// Published statements about Teeko, and results of this project. `teeko verify` checks both.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Claims {
@@ -34,4 +31,6 @@ pub struct Claims {
     pub schema: &'static str,
     /// The statements in the order of `teeko verify`.
     pub claims: Vec<Statement>,
+    /// Questions that nobody has answered before, with the answers of this project.
+    pub findings: Vec<Statement>,
 }

@@ -1,0 +1,194 @@
+//! What the checks find in the evidence: each function answers one kind of claim.
+
+use std::collections::BTreeMap;
+
+use teeko_index::{Census, LayerCensus, subsets};
+use teeko_rules::{Board, DropPlan, GoalSet, Outcome, PIECES, Variant, Wdl};
+
+use super::check::{Finding, Verdict, with_plans};
+use super::ends::Ends;
+use super::shapes::{ALL_SHAPES, count_shapes};
+use super::{Evidence, list};
+use crate::count;
+
+/// Counts the goals of a set on the standard board by shape.
+pub(super) fn goal_counts(goals: GoalSet, expected: &BTreeMap<String, u64>) -> Finding {
+    let counted = count_shapes(Board::STANDARD, &goals.on(Board::STANDARD));
+    let holds = expected
+        .iter()
+        .all(|(shape, &number)| counted.get(shape).copied().unwrap_or(0) == number);
+    let shapes = counted.iter().filter(|(shape, _)| *shape != ALL_SHAPES);
+    let shapes = list(shapes.map(|(shape, number)| format!("{number} {shape}")));
+    let figures = format!("counted {}: {shapes}", counted[ALL_SHAPES]);
+    (holds.into(), figures)
+}
+
+/// Counts the sets of circles of the standard board that some pieces can occupy.
+pub(super) fn occupied_sets(pieces: usize, expected: u64) -> Finding {
+    let sets = subsets(Board::STANDARD.circle_count(), pieces).count() as u64;
+    let holds = sets == expected;
+    (holds.into(), format!("counted {}", count(sets)))
+}
+
+/// Finds those of the sixteen variants that are no draws.
+pub(super) fn other_values_than_draws(evidence: &BTreeMap<Variant, Evidence>) -> Finding {
+    let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
+    let others = values.filter(|&(_, value)| value != Outcome::Draw);
+    let others = list(others.map(|(variant, value)| format!("{variant} is a {value}")));
+    (others.is_empty().into(), others)
+}
+
+/// Counts the draws among the sixteen variants, and among the positions of a slide phase.
+pub(super) fn draws(evidence: &BTreeMap<Variant, Evidence>, variant: Variant) -> Finding {
+    let variants = Variant::sixteen()
+        .filter(|variant| evidence[variant].value == Outcome::Draw)
+        .count();
+    let slide = evidence[&variant].census.slide();
+    let positions = share(slide.drawn(), open_positions(slide));
+    let figures = format!("{variants} of 16 variants are draws, and {positions} positions");
+    (Verdict::Answered, figures)
+}
+
+/// Checks that no first drop wins for Black.
+pub(super) fn no_first_win(evidence: &Evidence) -> Finding {
+    let wins = first_drops_with(evidence, Wdl::Win);
+    let wins = list(wins.into_iter().map(|drop| format!("{drop} wins")));
+    (wins.is_empty().into(), wins)
+}
+
+/// Finds Black's value, the first drops that win, and how many draw.
+pub(super) fn first_drops(evidence: &Evidence) -> Finding {
+    let winning = first_drops_with(evidence, Wdl::Win).join(", ");
+    let drawing = first_drops_with(evidence, Wdl::Draw).len();
+    let value = evidence.value;
+    let figures =
+        format!("Black has a {value}, by the first drop {winning}; {drawing} others draw");
+    (Verdict::Answered, figures)
+}
+
+/// Returns the first drops with a result for Black.
+fn first_drops_with(evidence: &Evidence, wdl: Wdl) -> Vec<String> {
+    evidence
+        .first_drops
+        .iter()
+        .filter(|drop| drop.worth.outcome.wdl() == wdl)
+        .map(|drop| drop.played.to_string())
+        .collect()
+}
+
+/// Counts Black's choices for some of its drops, from 1, and those that win.
+pub(super) fn winning_drops(census: &Census, drops: &[usize]) -> Finding {
+    let figures = drops.iter().map(|&drop| {
+        // Each of Black's pieces may be the one dropped last.
+        let after = census.layer(2 * drop - 1);
+        let wins = (after.loss() + after.over()) * drop as u64;
+        let all = after.total() * drop as u64;
+        format!("drop {drop}: {} win", share(wins, all))
+    });
+    (Verdict::Answered, list(figures))
+}
+
+/// Counts the positions of the slide phase that the side to move wins.
+pub(super) fn winning_positions(census: &Census, at_least: u64) -> Finding {
+    let won = census.slide().win();
+    let holds = won >= at_least;
+    (holds.into(), format!("counted {}", count(won)))
+}
+
+/// Counts the positions in which the last drop wins, at once and by force: some, but less than half
+/// at once.
+pub(super) fn last_drop_wins(census: &Census) -> Finding {
+    let last = census.layer(2 * PIECES - 1);
+    let open = open_positions(last);
+    let at_once = last.positions(Outcome::Win(1));
+    let holds = at_once > 0 && 2 * at_once < open;
+    let figures = format!(
+        "the last drop wins at once in {} positions, by force in {}",
+        share(at_once, open),
+        share(last.win(), open)
+    );
+    (holds.into(), figures)
+}
+
+/// Compares the distances between pieces at the ends of the drop phase of plans that should be in
+/// order, from close to distant.
+pub(super) fn tightness(
+    evidence: &BTreeMap<Variant, Evidence>,
+    goals: GoalSet,
+    order: &[DropPlan],
+) -> Finding {
+    let variants = with_plans(goals, order.iter().copied());
+    let ends: Vec<&Ends> = variants
+        .iter()
+        .map(|variant| ends_of(&evidence[variant]))
+        .collect();
+    let mut pairs = 0;
+    let mut in_order = 0;
+    for (index, later) in ends.iter().enumerate() {
+        for earlier in &ends[..index] {
+            pairs += 1;
+            in_order += usize::from(earlier.between <= later.between);
+        }
+    }
+    let plans = order.iter().zip(&ends);
+    let plans = list(
+        plans.map(|(plan, ends)| format!("{plan} {:.3} and {:.3}", ends.between, ends.to_centre)),
+    );
+    let figures = format!("{in_order} of {pairs} pairs are in order: {plans}");
+    ((in_order == pairs).into(), figures)
+}
+
+/// Counts the ends of the drop phase that the plans with a name of Scarne's reach, and all plans.
+pub(super) fn ends_of_plans(evidence: &BTreeMap<Variant, Evidence>, goals: GoalSet) -> Finding {
+    let reached_by = |plans: &mut dyn Iterator<Item = DropPlan>| {
+        let variants = with_plans(goals, plans);
+        let ends = variants.iter().map(|variant| ends_of(&evidence[variant]));
+        Ends::reached_by_any(ends)
+    };
+    let named = reached_by(&mut DropPlan::all().filter(|plan| plan.scarne_name().is_some()));
+    let all = reached_by(&mut DropPlan::all());
+    let figures = format!(
+        "{} ends with the eight plans, {} with all sixteen",
+        count(named as u64),
+        count(all as u64)
+    );
+    ((named == all).into(), figures)
+}
+
+/// Counts the sets of circles that some end of the drop phase occupies.
+pub(super) fn sets_reached(evidence: &Evidence) -> Finding {
+    let (reached, all) = ends_of(evidence).occupied_sets();
+    let figures = format!(
+        "{} of {} are reached",
+        count(reached as u64),
+        count(all as u64)
+    );
+    ((reached == all).into(), figures)
+}
+
+/// Adds the longest win to what was counted of the second drops.
+pub(super) fn depth(evidence: &Evidence, id: &str) -> Finding {
+    let (verdict, figures) = &evidence.looked_up[id];
+    let longest = evidence.census.deepest();
+    let figures = format!("{figures}; the longest win takes {longest} plies");
+    (*verdict, figures)
+}
+
+fn ends_of(evidence: &Evidence) -> &Ends {
+    evidence.ends.as_ref().expect("ends for a claim about them")
+}
+
+/// Returns the number of positions of a layer in which the game is not finished.
+fn open_positions(layer: &LayerCensus) -> u64 {
+    layer.win() + layer.loss() + layer.drawn()
+}
+
+/// Describes a share: `1 of 8 (12.50 %)`.
+fn share(part: u64, all: u64) -> String {
+    format!(
+        "{} of {} ({:.2} %)",
+        count(part),
+        count(all),
+        100.0 * part as f64 / all as f64
+    )
+}
