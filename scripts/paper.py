@@ -51,7 +51,9 @@ def phrases():
     manifest = toml("crates/teeko-analysis/data/manifest.toml")
     published = toml("crates/teeko-analysis/data/published.toml")
     claims = {claim["id"]: claim for claim in published["claim"]}
-    details = {claim: re.findall(r"[\d.]+", of.get("detail", "")) for claim, of in claims.items()}
+    findings = {finding["id"]: finding for finding in published["finding"]}
+    details = {claim: re.findall(r"[\d.,]*\d", of.get("detail", ""))
+               for claim, of in (claims | findings).items()}
     slide, drop = manifest["slide"]["44"], manifest["drop"]["44-ssss"]
     slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
     boards = dict(recorded())
@@ -92,8 +94,8 @@ def phrases():
     yield (f"{len(claims)} statements from Scarne's booklets, a description by Jackman")
     yield f"{count[0]} hold, {count[1]} are refuted, and {count[2]} that leave something open"
     draws, variants, _, _, share = details["draws-are-rare"]
-    yield f"in fact {draws} of the {variants} variants are draws, and {share} % of the positions"
-    reached, sets = map(int, details["equal-opportunity"])
+    yield f"with best play {draws} of the {variants} variants are draws, and {share} % of the positions"
+    reached, sets = (int(number.replace(",", "")) for number in details["equal-opportunity"])
     yield f"each of {sets:,} sets of eight circles"
     yield f"{sets - reached} of them are never reached"
     plays = len(toml("crates/teeko-analysis/data/scarne-plays.toml")["play"])
@@ -103,7 +105,7 @@ def phrases():
     yield f"both sides hold all {games} draws"
     _, black, games, red, lost, *_ = details["ten-move-limit-58"]
     assert black == games and red == "0"
-    yield f"Black holds all {games} draws and Red none, and {int(lost):,} drawn positions"
+    yield f"Black holds all {games} draws and Red none, and {lost} drawn positions"
     most, black, games, red, *_ = details["ten-move-limit-58-both"]
     assert most == "10" and black == games
     yield f"If the limit binds both, Black still holds all, and Red {red}."
@@ -118,7 +120,7 @@ def phrases():
 
     black, red = details["easy-draw"]
     size = rows(certificates, "`44-ssss`")[0][5]
-    yield f"{int(black):,} positions for Black and {int(red):,} for Red"
+    yield f"{black} positions for Black and {red} for Red"
     yield f"up to symmetry, in {size} bytes"
 
     boards = re.search(r"standard_boards : [^.]* Black (\d+)", text("tests/proof/Claims.v"))[1]
