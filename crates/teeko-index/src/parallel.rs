@@ -145,7 +145,7 @@ mod tests {
     fn results_are_in_the_order_of_the_items_and_every_item_is_worked_on_once() {
         let mut values = vec![0; 1000];
         for_each(values.iter_mut().enumerate(), |(number, value)| {
-            *value += number
+            *value += number;
         });
         assert_eq!(
             map(&values, |value| value + 1),

@@ -381,7 +381,8 @@ mod tests {
     #[test]
     fn goals_that_are_alike_are_bounded() {
         let circles = Circles::from_bits(0b1111);
-        let empty = |bit: usize| Circles::from_bits(1 << 4 << bit % 21 | 1 << 5 << bit % 20);
+        let empty =
+            |bit: usize| Circles::from_bits((1 << 4 << (bit % 21)) | (1 << 5 << (bit % 20)));
         let goal = |bit| Goal::new(circles, empty(bit));
         let with = |count: usize| {
             let goals = Goals::new((0..count).map(goal).collect());

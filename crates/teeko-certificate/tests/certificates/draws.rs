@@ -151,7 +151,7 @@ fn every_stream_with_the_same_gaps_is_read_and_no_other() {
 fn more_positions_than_bytes_can_have_are_refused() {
     let mut dense = FILE[..FIXED + LISTS].to_vec();
     for _side in 0..2 {
-        let part = compress_to_vec_zlib(&[0; 1 << 20], 9);
+        let part = compress_to_vec_zlib(&vec![0; 1 << 20], 9);
         dense.extend(u32::to_le_bytes(1 << 20));
         dense.extend(u32::to_le_bytes(part.len() as u32));
         dense.extend(part);

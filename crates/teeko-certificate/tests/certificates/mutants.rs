@@ -227,31 +227,31 @@ type ByteChange = fn(&mut Vec<u8>, usize, &mut Random);
 const CHANGES: [(&str, Change); 30] = [
     ("none", |_, _| {}),
     ("magic", |parts, random| {
-        flip(&mut parts.header[..8], random)
+        flip(&mut parts.header[..8], random);
     }),
     ("version", |parts, random| {
-        flip(&mut parts.header[8..12], random)
+        flip(&mut parts.header[8..12], random);
     }),
     ("result", |parts, random| {
-        set(&mut parts.header[16], 4, random)
+        set(&mut parts.header[16], 4, random);
     }),
     ("points", |parts, random| {
-        set(&mut parts.header[17], 8, random)
+        set(&mut parts.header[17], 8, random);
     }),
     ("bits of a choice", |parts, random| {
-        set(&mut parts.header[18], 10, random)
+        set(&mut parts.header[18], 10, random);
     }),
     ("reserved", |parts, random| {
-        flip(&mut parts.header[19..20], random)
+        flip(&mut parts.header[19..20], random);
     }),
     ("board", |parts, random| {
-        set(&mut parts.header[20 + random.below(2)], 10, random)
+        set(&mut parts.header[20 + random.below(2)], 10, random);
     }),
     ("plan", |parts, random| {
-        set(&mut parts.header[22], 18, random)
+        set(&mut parts.header[22], 18, random);
     }),
     ("options", |parts, random| {
-        flip(&mut parts.header[23..24], random)
+        flip(&mut parts.header[23..24], random);
     }),
     ("goal of other circles", |parts, random| {
         let goal = any(&mut parts.goals, random);
@@ -287,13 +287,13 @@ const CHANGES: [(&str, Change); 30] = [
         }
     }),
     ("goal twice", |parts, random| {
-        repeat(&mut parts.goals, random)
+        repeat(&mut parts.goals, random);
     }),
     ("goals exchanged", |parts, random| {
-        exchange(&mut parts.goals, random)
+        exchange(&mut parts.goals, random);
     }),
     ("goal left out", |parts, random| {
-        leave_out(&mut parts.goals, random)
+        leave_out(&mut parts.goals, random);
     }),
     ("goal that another implies", |parts, random| {
         let at = random.below(parts.goals.len());
@@ -314,13 +314,13 @@ const CHANGES: [(&str, Change); 30] = [
         parts.steps.insert(at, vec![0, 0]);
     }),
     ("step twice", |parts, random| {
-        repeat(&mut parts.steps, random)
+        repeat(&mut parts.steps, random);
     }),
     ("steps exchanged", |parts, random| {
-        exchange(&mut parts.steps, random)
+        exchange(&mut parts.steps, random);
     }),
     ("step left out", |parts, random| {
-        leave_out(&mut parts.steps, random)
+        leave_out(&mut parts.steps, random);
     }),
     ("plies or side", |parts, random| match &mut parts.tail {
         Tail::Win { plies, .. } => *plies = 5 + random.below(5) as u32,
@@ -332,20 +332,20 @@ const CHANGES: [(&str, Change); 30] = [
         *number ^= 1 << random.below(3);
     }),
     ("choice or gap left out", |parts, random| {
-        leave_out(parts.tail.numbers(random), random)
+        leave_out(parts.tail.numbers(random), random);
     }),
     ("choice or gap twice", |parts, random| {
-        repeat(parts.tail.numbers(random), random)
+        repeat(parts.tail.numbers(random), random);
     }),
 ];
 
 /// Changes to bytes. Length and checksum are right.
 const BYTE_CHANGES: [(&str, ByteChange); 9] = [
     ("number of goals", |bytes, _, random| {
-        change_count(&mut bytes[24..28], random)
+        change_count(&mut bytes[24..28], random);
     }),
     ("number of steps", |bytes, _, random| {
-        change_count(&mut bytes[28..32], random)
+        change_count(&mut bytes[28..32], random);
     }),
     ("plies or positions", |bytes, tail, random| {
         change_count(&mut bytes[tail..tail + 4], random);
