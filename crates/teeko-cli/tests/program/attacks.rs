@@ -129,6 +129,54 @@ fn a_limit_of_the_address_space_counts() {
     }
 }
 
+/// Returns the certificate of a draw in which Black's strategy has this many positions. The numbers
+/// from 0 up are in stored blocks of zlib, so that they are not too many for the bytes.
+#[cfg(target_os = "linux")]
+fn claim_of_positions(count: usize) -> Vec<u8> {
+    const DRAW: &[u8] =
+        include_bytes!("../../../teeko-certificate/tests/data/44-ssss+4x4.certificate");
+    const RULES_END: usize = 32 + 19 * 8 + 8 * 2;
+    let gaps = vec![0; count];
+    let mut part = vec![0x78, 0x01];
+    for block in gaps.chunks(usize::from(u16::MAX)) {
+        let length = block.len() as u16;
+        part.push(0);
+        part.extend(length.to_le_bytes());
+        part.extend((!length).to_le_bytes());
+        part.extend(block);
+    }
+    // An empty last block, and the Adler-32 of zeros.
+    part.extend([1, 0, 0, 0xff, 0xff]);
+    part.extend(((count as u32 % 65_521) << 16 | 1).to_be_bytes());
+
+    let mut bytes = DRAW[..RULES_END].to_vec();
+    bytes.extend((count as u32).to_le_bytes());
+    bytes.extend((part.len() as u32).to_le_bytes());
+    bytes.extend(part);
+    let length = bytes.len() as u32 + 4;
+    bytes[12..16].copy_from_slice(&length.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+/// The numbers of 2^24 positions take 134 MB. Without them the program aborted.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_that_needs_more_than_the_address_space_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("claim"), claim_of_positions(1 << 24)).unwrap();
+    for kilobytes in [80_000, 120_000, 160_000] {
+        let line = format!("ulimit -v {kilobytes}; \"$0\" --quiet check claim");
+        let message = refusal(&shell(folder.path(), &line), 6);
+        assert!(message.contains("memory: expected room"), "{message}");
+        assert!(
+            message.contains("raise the limit on address space"),
+            "{message}"
+        );
+    }
+}
+
 /// The counts are in the headers of the tables, and positions are looked up block by block.
 #[cfg(target_os = "linux")]
 #[test]
