@@ -55,18 +55,18 @@ class Play(TypedDict):
 
 
 class Statement(TypedDict):
-    """A published statement that can be checked, with its answer."""
+    """A published statement or a question that can be checked, with its answer."""
 
     id: str
     """Its identifier."""
     what: str
-    """The statement in words."""
+    """The statement or the question in words."""
     verdict: Literal["holds", "refuted", "answered"]
     """The answer: it `holds`, is `refuted`, or leaves something open that is `answered`."""
     figures: str
     """The figures that decide, in words; may be empty."""
     source: str
-    """The person or work that states it."""
+    """The person or work that states it; of a question, that the result is this project's."""
     where: str
     """Where it can be read: addresses, or books."""
 
@@ -489,12 +489,14 @@ class Plays(TypedDict):
 
 
 class Claims(TypedDict):
-    """Published statements about Teeko and their answers. `teeko verify` checks these."""
+    """Published statements about Teeko, and results of this project. `teeko verify` checks both."""
 
     schema: str
     """`teeko.claims/1`."""
     claims: list[Statement]
     """The statements in the order of `teeko verify`."""
+    findings: list[Statement]
+    """Questions that nobody has answered before, with the answers of this project."""
 
 
 class QuestionEntry(TypedDict):
