@@ -9,9 +9,9 @@ use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HOST, HeaderName, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, HOST, HeaderName, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, Version};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -25,9 +25,9 @@ use teeko::rules::quoted;
 use teeko_web::FILES;
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
-use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::catch_panic::{CatchPanicLayer, ResponseForPanic};
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::compression::predicate::{NotForContentType, Predicate};
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tower_http::metrics::InFlightRequests;
 use tower_http::metrics::in_flight_requests::ResponseBody;
@@ -40,7 +40,7 @@ use crate::metrics::MEDIA_TYPE;
 use crate::openapi::OPENAPI;
 use crate::page;
 use crate::refusal::{RETRY, Refusal, Told};
-use crate::tags::{LONG, tagged};
+use crate::tags::tagged;
 
 /// The end of the path of progress, after that of the rules.
 const PROGRESS: &str = "/progress";
@@ -61,48 +61,50 @@ pub(crate) fn routes(service: Arc<Service>) -> Router {
     let of_operators = Router::new()
         .route("/metrics", get(get_metrics))
         .route("/monitor", get(get_metrics));
-    limited(of_all_sites, &service)
-        .layer(for_all_sites())
-        .merge(limited(of_operators, &service))
+    // One layer of several each: axum clones and boxes what a layer is around for each request.
+    let limits = || (from_fn_with_state(Arc::clone(&service), limit), unbroken());
+    let for_pages = (for_all_sites(), limits(), compressed());
+    with_refusals(of_all_sites)
+        .layer(for_pages)
+        .merge(with_refusals(of_operators).layer(limits()))
         .with_state(service)
 }
 
-/// Returns the routes of the questions and their description. Long answers to one request are
-/// compressed; those to many positions are sent in parts.
+/// Returns the routes of the questions and their description.
 fn answers() -> Router<Arc<Service>> {
-    let mut one = Router::new().route("/openapi.json", get(get_openapi));
-    let mut many = Router::new();
+    let mut routes = Router::new().route("/openapi.json", get(get_openapi));
     for question in &QUESTIONS {
         // `Definition::path` writes the path of a question as axum writes routes.
         let path = question.path();
-        if question.about == About::Lines {
-            many = many.route(&path, post(answer_lines));
+        routes = if question.about == About::Lines {
+            routes.route(&path, post(answer_lines))
         } else {
-            one = one.route(&path, get(answer));
-        }
+            routes.route(&path, get(answer))
+        };
     }
-    one.layer(compressed()).merge(many)
+    routes
 }
 
-/// Compresses long answers quickly, except for certificates, which are compressed already.
+/// Refuses requests with other methods than those of the routes.
+fn with_refusals(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
+    routes.method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
+}
+
+/// Compresses long answers quickly: those with an entity tag. Those to many positions have none,
+/// since they are sent in parts, and certificates and images are compressed already.
 fn compressed() -> CompressionLayer<impl Predicate> {
-    let is_text = NotForContentType::const_new("application/octet-stream");
+    let is_text =
+        NotForContentType::const_new("application/octet-stream").and(NotForContentType::IMAGES);
+    let is_tagged =
+        |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| headers.contains_key(ETAG);
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
-        .compress_when(SizeAbove::new(LONG as u64).and(is_text))
+        .compress_when(is_text.and(is_tagged))
 }
 
-/// Refuses requests that should not reach these routes, those that take too long, and those whose
-/// answer panics.
-fn limited(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<Service>> {
-    // One layer of two: axum clones and boxes what each is around for each request.
-    let limits = (
-        from_fn_with_state(Arc::clone(service), limit),
-        CatchPanicLayer::custom(|_: Box<dyn Any + Send>| Refusal::broken().into_response()),
-    );
-    routes
-        .method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
-        .layer(limits)
+/// Refuses a request whose answer panics.
+fn unbroken() -> CatchPanicLayer<impl ResponseForPanic<ResponseBody = Body>> {
+    CatchPanicLayer::custom(|_: Box<dyn Any + Send>| Refusal::broken().into_response())
 }
 
 /// Allows the pages of all sites to send requests, those of public sites also to a service in a
