@@ -58,7 +58,7 @@ def phrases():
     slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
     boards = dict(recorded())
     solve, certificates = "crates/teeko-solve/README.md", "crates/teeko-certificate/README.md"
-    (_, seconds, memory), = rows(solve, "solve Scarne's sixteen variants")
+    (_, seconds, memory, _), = rows(solve, "solve Scarne's sixteen variants")
     said = " ".join(text(solve).split())
     machine = re.search(r"medians on a (.*?):", said)[1]
     larger = re.search(r"Today it takes [\d.]+ minutes on (.*?),", said)[1]
