@@ -211,7 +211,9 @@ fn packed(choices: &[u8], width: usize) -> Vec<u8> {
     for (at, choice) in choices.iter().enumerate() {
         for bit in 0..width {
             let place = at * width + bit;
-            bytes[place / 8] |= (choice >> bit & 1) << (place % 8);
+            // A mutant may claim choices of more bits than there are.
+            let shifted = choice.checked_shr(bit as u32).unwrap_or(0);
+            bytes[place / 8] |= (shifted & 1) << (place % 8);
         }
     }
     bytes
