@@ -9,9 +9,9 @@ the page shows before its solver answers:
 
     $(scripts/python.sh) scripts/declarations.py PROGRAM [--check]
 
-These files are committed: `pip install` of a checkout needs no more than Rust and Python. PROGRAM is the program `teeko`, such as target/debug/teeko. Its service describes questions and
-answers in /openapi.json. With `--check` nothing is written, and the exit code is 1 if a file is not
-up to date.
+These files are committed: `pip install` of a checkout needs no more than Rust and Python. PROGRAM
+is the program `teeko`, such as target/debug/teeko. Its service describes questions and answers in
+/openapi.json. With `--check` nothing is written, and the exit code is 1 if a file is not up to date.
 """
 
 import argparse
