@@ -13,16 +13,20 @@
 # Black wins 58-ssss and 58-sppp no sooner. --quick proves four that take seconds, --all everything
 # in Claims.v. The files made are compared with tests/proof/results.toml; --record writes it. They
 # are kept in target/proof; certificates found there are used. With a POSITION that a side wins it
-# proves in how many plies. --table has a program that Coq wrote check all values of a variant. Coq
-# and OCaml are installed by apt where they are missing.
+# proves in how many plies. --table has a program that Coq wrote check all values of a variant. Needs
+# Coq and OCaml, which apt installs with CI=true where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if ! command -v coqc || ! command -v ocamlopt; then
-    { apt-get update && apt-get install --yes coq ocaml; } || {
+    if [ "${CI:-}" = true ]; then
+        echo 'Coq or OCaml is missing; installing them: apt-get install --yes coq ocaml' >&2
+        as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+        $as_root apt-get update && $as_root apt-get install --yes coq ocaml
+    else
         echo "error: expected coqc 8.16.1 and ocamlopt; install Debian's coq and ocaml" >&2
         exit 1
-    }
+    fi
 fi >/dev/null
 # Long strings are read by recursion.
 ulimit -s unlimited || ulimit -s "$(ulimit -H -s)"
