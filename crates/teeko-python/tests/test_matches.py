@@ -259,7 +259,7 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert shown.count("ignored _draft.py: its name begins with _\n") == 2
     folder = tmp_path / "reports"
     names = ["ann", "bob", "eve", "kim", "zoe"]
-    expected = {f"{name}.{kind}" for name in ["standings", *names] for kind in ("md", "csv")}
+    expected = {f"{name}.csv" for name in ["standings", *names]}
     assert {path.name for path in folder.iterdir()} == expected | {"standings.html"}
     rows = table(folder / "standings.csv")
     assert {row["bot"] for row in rows[:2]} == {"ann", "bob"}
@@ -268,8 +268,10 @@ def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert [by_name[name]["faults"] for name in names[:3]] == ["0", "0", "5"]
     games = table(folder / "ann.csv")
     assert [game["opponent"] for game in games] == ["bob", "eve", "kim", "zoe", "level 1"]
-    assert "SyntaxError" in (folder / "zoe.md").read_text()
-    assert "expected a class TeekoPlayer with make_move" in (folder / "eve.md").read_text()
+    assert {game["output"] for game in games} == {""}
+    assert "SyntaxError" in table(folder / "zoe.csv")[0]["output"]
+    missing = "expected a class TeekoPlayer with make_move"
+    assert missing in table(folder / "eve.csv")[0]["output"]
     # The same seed plays the same games, as JSON, too.
     json_options = ["--json", "--reports", str(tmp_path / "2")]
     assert tournament.main([str(tmp_path), *options, *json_options]) == 0
@@ -325,7 +327,7 @@ def test_a_closed_pipe_is_no_error_and_a_full_disk_is_one(tmp_path: Path) -> Non
         # As in a pipe that takes both.
         assert run(*arguments, stdout=write, stderr=write).returncode == 0
         os.close(write)
-    assert (tmp_path / "reports" / "standings.md").is_file()
+    assert (tmp_path / "reports" / "standings.csv").is_file()
     if sys.platform == "linux":
         with open("/dev/full", "w") as full:
             for arguments in (["--template"], options):
@@ -476,7 +478,9 @@ def test_the_standings_have_the_rate_of_choices_that_keep_the_result(
     assert row["mistakes"] == sum(choices - kept for kept, choices in counts.values())
 
 
-def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
+def test_texts_of_others_stay_texts_in_reports(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     names = ["=1+1", "@a", "-2", "+b", "a|b", "<b>", "[x](y)", "my_bot", "it_", "a\x1b[31m"]
     write(tmp_path, {f"{name}.py": f"{BOT}raise ValueError\n" for name in names})
     options = "--games 1 --levels 1 --rules junior".split()
@@ -490,10 +494,8 @@ def test_texts_of_others_stay_texts_in_reports(tmp_path: Path) -> None:
     assert {game["opponent"] for game in tables["my_bot"]} == (expected - {"my_bot"}) | {"level 1"}
     for row in itertools.chain(*tables.values()):
         assert not any(cell.startswith(tuple("=@+-\t")) for cell in row.values()), row
-    shown = (folder / "standings.md").read_text()
-    assert "Rules: 44-ssss+4x4\n" in shown
-    for cell in ["=1+1", "a\\|b", "&lt;b>", "\\[x\\](y)", "my_bot", "it\\_", "a\\\\x1b\\[31m"]:
-        assert f"| {cell} |" in shown, cell
+    shown = capfd.readouterr().out
+    assert "\na\\x1b[31m  " in shown and "\x1b" not in shown
     page = (folder / "standings.html").read_text()
     for cell in ["&lt;b&gt;", "a|b", "a\\x1b[31m"]:
         assert f"<td>{cell}</td>" in page, cell

@@ -14,10 +14,10 @@ Every bot plays every other, and players of strength 1 to 5. With ``--openings 1
 twenty matches: two, with sides exchanged, from each of ten random drawn positions with four pieces.
 So bots that always play the same moves do not repeat one game.
 
-The reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot
-``NAME.md`` and ``NAME.csv`` with all its games. ``kept_in_drop`` and ``kept_in_slide`` are the
-rates of a bot's choices that kept the result, in each phase of the game. ``standings.html`` is a
-page to publish: it has the results and the moves of all games, and nothing that a bot has printed.
+The reports are CSV: ``standings.csv``, and for each bot ``NAME.csv`` with all its games and what
+the bot printed where it lost by a fault. ``kept_in_drop`` and ``kept_in_slide`` are the rates of a
+bot's choices that kept the result, in each phase of the game. ``standings.html`` is a page to
+publish: it has the results and the moves of all games, and nothing that a bot has printed.
 ``--json`` prints the same as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it
 loses for. ``python -P -m teeko.tournament --template`` prints a bot to start from.
 """
@@ -35,7 +35,6 @@ import json
 import os
 import pkgutil
 import random
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -313,13 +312,6 @@ def _printable(cell: Any) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
-def _markdown(cell: Any) -> str:
-    """Returns a text of others so that Markdown shows it as it is."""
-    text = _printable(cell).replace("&", "&amp;").replace("<", "&lt;")
-    # An underscore within a word is no markup.
-    return re.sub(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
-
-
 def _csv(cell: Any) -> Any:
     """Returns a cell of a CSV file. An apostrophe before a text of others that spreadsheets would
     take for a formula keeps it a text. Numbers stay what they are.
@@ -327,11 +319,17 @@ def _csv(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
-def _table(rows: list[list[Any]]) -> str:
-    """Returns rows as a Markdown table. The first row is the head."""
-    texts = [[_markdown(cell) for cell in row] for row in rows]
-    texts.insert(1, ["---"] * len(rows[0]))
-    return "\n".join("| " + " | ".join(row) + " |" for row in texts) + "\n"
+def _columns(rows: list[list[Any]]) -> str:
+    """Returns rows as text in columns, two spaces apart. The first column is that of the names."""
+    texts = [[_printable(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = ""
+    for name, *numbers in texts:
+        line = name.ljust(widths[0])
+        for number, width in zip(numbers, widths[1:], strict=True):
+            line += "  " + number.rjust(width)
+        lines += line.rstrip() + "\n"
+    return lines
 
 
 def _score(seen: list[View]) -> float:
@@ -459,19 +457,18 @@ def document(
 
 
 def write_reports(folder: Path, rules: str, bots: Iterable[str], matches: list[Match]) -> None:
-    """Writes the standings and a report for each bot as Markdown and CSV, and the page."""
+    """Writes the standings and a report for each bot as CSV, and the page."""
     folder.mkdir(parents=True, exist_ok=True)
     table = standings(bots, matches)
-    played = f"Rules: {_markdown(rules)}\n\n"
-    _write(folder / f"{STANDINGS}.md", f"# Standings\n\n{played}{_table(table)}")
     _write_csv(folder / f"{STANDINGS}.csv", table)
-    _write(folder / f"{STANDINGS}.html", results_page(rules, table, matches))
+    page = results_page(rules, table, matches)
+    path = folder / f"{STANDINGS}.html"
+    path.write_text(page, encoding="utf-8", errors="backslashreplace")
     titles = ["opponent", "side", "outcome", "plies", "mistakes", "reason"]
-    titles += ["seed", "rules", "start", "moves"]
+    titles += ["seed", "rules", "start", "moves", "output"]
     for name in bots:
-        seen = views(name, matches)
         rows: list[list[Any]] = [titles]
-        for view in seen:
+        for view in views(name, matches):
             result = view.match.result
             is_fault_of_opponent = result.is_fault and not view.is_fault
             reason = f"the opponent {result.reason}" if is_fault_of_opponent else result.reason
@@ -479,21 +476,17 @@ def write_reports(folder: Path, rules: str, bots: Iterable[str], matches: list[M
             rows.append(
                 [view.opponent, view.side, view.outcome, plies, mistakes, reason]
                 + [view.match.seed, rules, view.match.start.circles, _moves(result)]
+                + [_output(view)]
             )
         _write_csv(folder / f"{name}.csv", rows)
-        own = [table[0], *(row for row in table if row[0] == name)]
-        text = f"# {_markdown(name)}\n\n{played}{_table(own)}\n## Games\n\n{_table(rows)}"
-        for view in seen:
-            output = view.match.result.output[view.side == "red"].strip()
-            if view.is_fault and output:
-                lines = "".join(f"    {_printable(line)}\n" for line in output.splitlines())
-                opponent = _markdown(view.opponent)
-                text += f"\n## Output against {opponent} as {view.side}\n\n{lines}"
-        _write(folder / f"{name}.md", text)
 
 
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", errors="backslashreplace")
+def _output(view: View) -> str:
+    """Returns what a bot printed in a match that it lost by a fault; nothing of other matches."""
+    if not view.is_fault:
+        return ""
+    output = view.match.result.output[view.side == "red"].strip()
+    return "\n".join(map(_printable, output.splitlines()))
 
 
 def _write_csv(path: Path, rows: list[list[Any]]) -> None:
@@ -573,7 +566,7 @@ def _run(options: argparse.Namespace) -> None:
     if options.json:
         _print(json.dumps(document(game.name, matches, table, ignored)) + "\n", sys.stdout)
     else:
-        _print(f"\n{_table(table)}\n{notes}reports: {folder}\n", sys.stdout)
+        _print(f"\n{_columns(table)}\n{notes}reports: {folder}\n", sys.stdout)
 
 
 def _print(text: str, file: TextIO) -> None:
