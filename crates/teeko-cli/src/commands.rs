@@ -1,4 +1,5 @@
-//! The subcommands, one file each.
+//! The subcommands, one room each: `stats.rs` has the arguments of `teeko stats` and runs it,
+//! `stats/text.rs` writes what it prints.
 
 mod asking;
 mod atlas;

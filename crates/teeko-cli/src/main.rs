@@ -1,8 +1,8 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
-//! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`), one file
-//! per subcommand (`commands`), text for people (`render`, `progress_line`), threads (`threads`),
-//! signals (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
+//! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`), a room for
+//! each subcommand (`commands`), what its text is made of (`render`, `progress_line`), threads
+//! (`threads`), signals (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
 
 #![deny(unsafe_code)]
 

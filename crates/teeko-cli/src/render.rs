@@ -1,24 +1,11 @@
-//! Text for people: styles, wrapped paragraphs, tables, boards and names of circles. Text fits 80
-//! columns as far as its contents allow. Colour only repeats what the words say.
+//! What the texts of all commands are made of: styles, wrapped paragraphs, tables, boards and names
+//! of circles. Text fits 80 columns as far as its contents allow. Colour only repeats what the words
+//! say.
 
-pub(crate) mod atlas;
 mod board;
-pub(crate) mod certificate;
-pub(crate) mod diff;
-pub(crate) mod export;
-pub(crate) mod info;
-pub(crate) mod line;
 pub(crate) mod notation;
-pub(crate) mod puzzles;
-pub(crate) mod query;
-pub(crate) mod random;
-pub(crate) mod review;
 pub(crate) mod rules;
-pub(crate) mod solve;
-pub(crate) mod stats;
 mod text_table;
-pub(crate) mod variants;
-pub(crate) mod verify;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;

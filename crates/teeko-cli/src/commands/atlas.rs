@@ -1,5 +1,7 @@
 //! `teeko atlas`: reports on a whole family of rule sets.
 
+mod text;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +16,7 @@ use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
 use crate::question_options::QuestionOptions;
 use crate::source_arguments::SolvingArguments;
-use crate::{output, render, threads};
+use crate::{output, threads};
 
 #[derive(Debug, Args)]
 #[command(
@@ -72,7 +74,7 @@ impl Arguments {
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;
         }
-        output::print_result(self.json, &atlas, || render::atlas::text(&atlas))
+        output::print_result(self.json, &atlas, || text::render(&atlas))
     }
 }
 

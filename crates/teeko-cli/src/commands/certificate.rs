@@ -1,5 +1,7 @@
 //! `teeko certificate`: writes a proof of a variant's value to a file.
 
+pub(super) mod text;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,12 +13,12 @@ use teeko::{
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::output_file::{OutputFile, create_folder};
 use crate::parsers::number;
 use crate::progress_line::with_line;
 use crate::question_options::QuestionOptions;
 use crate::source_arguments::SourceArguments;
-use crate::{output, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
@@ -83,7 +85,7 @@ impl Arguments {
                 bytes: bytes.len(),
             };
             if !self.json {
-                output::print(&render::certificate::written(&one))?;
+                output::print(&text::written(&one))?;
             }
             written.push(one);
         }

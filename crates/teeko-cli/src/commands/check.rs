@@ -7,10 +7,11 @@ use clap::Args;
 use teeko::Check;
 use teeko::certificate::{CertificateError, OutOfMemory, Proof};
 
+use super::certificate::text;
 use crate::arguments::{STANDARD_INPUT, read_input};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::with_line;
-use crate::{output, render, threads};
+use crate::{output, threads};
 
 /// Check the proof in a certificate, by the rules alone
 ///
@@ -39,7 +40,7 @@ impl Arguments {
         let check = check.map_err(|error| too_large(&self.file, error))?;
         match &check.result {
             _ if self.json => output::print_json(&check)?,
-            Ok(_) => output::print(&render::certificate::checked(&check))?,
+            Ok(_) => output::print(&text::checked(&check))?,
             Err(why) => output::print_error(&format!("{path}: certificate failed: {why}")),
         }
         Ok(if check.result.is_ok() {

@@ -1,5 +1,7 @@
 //! `teeko diff`: compares the results of the same positions in two variants.
 
+mod text;
+
 use clap::Args;
 use teeko::questions::{Diff, DiffQuestion};
 use teeko::{Game, NamedRules, Reading, RulesName, load};
@@ -7,7 +9,6 @@ use teeko::{Game, NamedRules, Reading, RulesName, load};
 use super::asking::Asks;
 use crate::exit::Failure;
 use crate::question_options::QuestionOptions;
-use crate::render::diff;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -37,6 +38,6 @@ impl Asks for Arguments {
     }
 
     fn text(&self, games: &[Game], _: &DiffQuestion, answer: &Diff) -> String {
-        diff::text([&games[0], &games[1]], answer)
+        text::render([&games[0], &games[1]], answer)
     }
 }

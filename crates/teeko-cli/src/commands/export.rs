@@ -1,5 +1,7 @@
 //! `teeko export`: writes positions and their values to files for other programs.
 
+mod text;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -17,7 +19,7 @@ use crate::output_file::OutputFile;
 use crate::parsers::formats;
 use crate::progress_line::with_line;
 use crate::source_arguments::SourceArguments;
-use crate::{interrupt, output, render};
+use crate::{interrupt, output};
 
 /// Write positions and their values to a file for other programs
 ///
@@ -157,7 +159,7 @@ impl Arguments {
             })
         })?;
         let exported = Export::new(&game, &request, &self.output, written, bytes);
-        output::print_result(self.json, &exported, || render::export::text(&exported))
+        output::print_result(self.json, &exported, || text::render(&exported))
     }
 }
 

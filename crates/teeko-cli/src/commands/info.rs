@@ -1,5 +1,7 @@
 //! `teeko info`: describes a table file and checks it.
 
+mod text;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,7 +11,6 @@ use teeko::table::TableFile;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::progress_line::with_line;
-use crate::render::info;
 
 /// Describe a table file and check it
 ///
@@ -37,6 +38,6 @@ impl Arguments {
         })
         .map_err(|fault| Failure::of_table(&fault))?;
         let answer = Info { file: name, header };
-        output::print_result(self.json, &answer, || info::text(&answer))
+        output::print_result(self.json, &answer, || text::render(&answer))
     }
 }

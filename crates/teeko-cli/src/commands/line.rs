@@ -1,5 +1,7 @@
 //! `teeko line`: perfect play from a position to the end.
 
+pub(super) mod text;
+
 use clap::Args;
 use teeko::questions::{Line, LineQuestion};
 use teeko::{Game, NamedRules, Reading};
@@ -8,7 +10,6 @@ use super::asking::Asks;
 use crate::arguments::{PositionArguments, VariantOption, load_for};
 use crate::exit::Failure;
 use crate::question_options::QuestionOptions;
-use crate::render::line;
 
 // A position, and the variant that may stand among its words.
 #[derive(Debug, Args)]
@@ -38,6 +39,6 @@ impl Asks for Arguments {
     }
 
     fn text(&self, games: &[Game], _: &LineQuestion, answer: &Line) -> String {
-        line::text(&games[0], answer)
+        text::render(&games[0], answer)
     }
 }

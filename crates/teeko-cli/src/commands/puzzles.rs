@@ -1,16 +1,18 @@
 //! `teeko puzzles`: positions in which exactly one move wins or, in games for points, scores the
 //! most.
 
+mod text;
+
 use clap::Args;
 use teeko::questions::{Puzzles, PuzzlesQuestion};
 use teeko::{Error, Game, NamedRules, Reading};
 
+use self::text::Answers;
 use super::asking::Asks;
 use crate::arguments::VariantArgument;
 use crate::exit::Failure;
 use crate::parsers::one_of;
 use crate::question_options::QuestionOptions;
-use crate::render::puzzles::{self, Answers};
 
 /// Tables that take at most this many bytes when decoded completely are decoded so.
 const LITTLE_MEMORY: u64 = 2_000_000_000;
@@ -56,9 +58,9 @@ impl Asks for Arguments {
 
     fn text(&self, games: &[Game], question: &PuzzlesQuestion, sheet: &Puzzles) -> String {
         if self.lines {
-            return puzzles::lines(sheet);
+            return text::lines(sheet);
         }
-        puzzles::text(&title(&games[0]), &games[0], question, sheet, self.answers)
+        text::render(&title(&games[0]), &games[0], question, sheet, self.answers)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `teeko query`: the outcome of positions and the value of every move.
 
 mod lines;
+pub(super) mod text;
 
 use std::slice;
 
@@ -13,7 +14,6 @@ use teeko::{Game, NamedRules, PositionReader, Reading, RulesName, RulesSelection
 use crate::arguments::{PositionArguments, load_for};
 use crate::exit::{Exit, Failure};
 use crate::question_options::QuestionOptions;
-use crate::render::query;
 use crate::source_arguments::SourceArguments;
 use crate::{output, threads};
 
@@ -108,9 +108,9 @@ impl Arguments {
 
     fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
         if self.best {
-            query::best(answer)
+            text::best(answer)
         } else {
-            query::text(game, answer, at, legend)
+            text::render(game, answer, at, legend)
         }
     }
 
@@ -143,7 +143,7 @@ impl Arguments {
             });
         }
         let answer = Queries::new(answers);
-        let text = || query::variants_text(&games, &answer.variants);
+        let text = || text::variants_text(&games, &answer.variants);
         output::print_result(self.json, &answer, text)
     }
 }

@@ -1,5 +1,7 @@
 //! `teeko random`: a random position to practise.
 
+mod text;
+
 use clap::Args;
 use teeko::questions::{Query, RandomQuestion};
 use teeko::{Game, NamedRules, Reading};
@@ -8,7 +10,6 @@ use super::asking::Asks;
 use crate::arguments::VariantArgument;
 use crate::exit::Failure;
 use crate::question_options::QuestionOptions;
-use crate::render::random;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -30,6 +31,6 @@ impl Asks for Arguments {
     }
 
     fn text(&self, games: &[Game], question: &RandomQuestion, answer: &Query<'_>) -> String {
-        random::text(&games[0], answer, question)
+        text::render(&games[0], answer, question)
     }
 }

@@ -1,5 +1,7 @@
 //! `teeko review`: a game record, judged move by move.
 
+pub(super) mod text;
+
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -13,7 +15,7 @@ use super::asking::Asks;
 use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};
 use crate::exit::Failure;
 use crate::question_options::QuestionOptions;
-use crate::render::{chosen, review};
+use crate::render::chosen;
 use crate::typed::Typed;
 
 // A game, and the variant that may stand among its words.
@@ -63,7 +65,7 @@ impl Asks for Arguments {
     }
 
     fn text(&self, games: &[Game], _: &ReviewQuestion, answer: &Review) -> String {
-        review::text(&games[0], answer, None)
+        text::render(&games[0], answer, None)
     }
 
     fn failure(&self, answer: &Review) -> Option<Failure> {

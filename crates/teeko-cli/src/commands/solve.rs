@@ -1,5 +1,7 @@
 //! `teeko solve`: solves variants, writes their tables and reports on them.
 
+mod text;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,7 +13,7 @@ use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::note_unsynced;
 use crate::source_arguments::{SolvingArguments, with_progress};
-use crate::{interrupt, output, render, threads};
+use crate::{interrupt, output, threads};
 
 /// Solve variants, write their tables and print a summary of each
 ///
@@ -67,9 +69,7 @@ impl Arguments {
         }
         let (reports, resumed) = self.reports(&rules)?;
         let solve = Solve::new(reports, resumed);
-        output::print_result(self.json, &solve, || {
-            render::solve::text(&solve, start.elapsed())
-        })
+        output::print_result(self.json, &solve, || text::render(&solve, start.elapsed()))
     }
 
     /// Reports on rule sets. Tables that exist are read; the others are solved and written, unless

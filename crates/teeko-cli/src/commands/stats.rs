@@ -1,5 +1,7 @@
 //! `teeko stats`: counts positions by outcome and distance.
 
+mod text;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,7 +16,6 @@ use crate::exit::Failure;
 use crate::output_file::OutputFile;
 use crate::parsers::number;
 use crate::question_options::QuestionOptions;
-use crate::render::stats;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -62,6 +63,6 @@ impl Asks for Arguments {
     }
 
     fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {
-        stats::text(&games[0], answer, self.layer.into(), self.limits)
+        text::render(&games[0], answer, self.layer.into(), self.limits)
     }
 }

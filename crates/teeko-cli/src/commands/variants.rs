@@ -1,5 +1,7 @@
 //! `teeko variants`: lists Scarne's sixteen variants, or explains one game.
 
+mod text;
+
 use std::slice;
 
 use clap::Args;
@@ -8,7 +10,6 @@ use teeko::words::recorded_value;
 use teeko::{NamedRules, Plan, RulesName, load};
 
 use crate::exit::{Exit, Failure};
-use crate::render::variants;
 use crate::source_arguments::{SourceArguments, needs};
 use crate::{output, threads};
 
@@ -33,17 +34,17 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let Some(name) = &self.variant else {
             let answer = Variants::sixteen();
-            return output::print_result(self.json, &answer, || variants::list(&answer.variants));
+            return output::print_result(self.json, &answer, || text::list(&answer.variants));
         };
         let named = load(name)?;
         if self.json {
             output::print_json(&RulesDocument::new(&named))?;
         } else {
             let value = match self.source.game_in_a_second(&named)? {
-                Some(game) => variants::value(&game)?,
+                Some(game) => text::value(&game)?,
                 None => recorded_value(&named).unwrap_or_else(|| self.unsolved(&named)),
             };
-            output::print(&variants::explained(&named, &value))?;
+            output::print(&text::explained(&named, &value))?;
         }
         Ok(Exit::Success)
     }

@@ -1,5 +1,7 @@
 //! `teeko verify`: checks published claims against fresh solutions, and checks folders of tables.
 
+mod text;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -18,7 +20,7 @@ use crate::exit::{Exit, Failure};
 use crate::parsers::number;
 use crate::progress_line::ProgressLine;
 use crate::source_arguments::{SolvingArguments, with_progress};
-use crate::{output, render, threads};
+use crate::{output, threads};
 
 /// Check published results afresh, or check table files
 ///
@@ -76,7 +78,7 @@ impl Arguments {
             None => self.check_published()?,
         };
         output::print_result(self.json, &verify, || {
-            render::verify::text(&verify, start.elapsed())
+            text::render(&verify, start.elapsed())
         })?;
         Ok(exit)
     }

@@ -18,12 +18,11 @@ use super::game::State;
 use super::values::PlayValues;
 use super::values_text::values_text;
 use crate::arguments::file_argument;
+use crate::commands::review;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::output_file::note_unsynced;
-use crate::render::{
-    HEADING, chosen, diagram, named, notation_option, paragraph, review, rules, styled,
-};
+use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, rules, styled};
 
 pub(super) struct Session<'a> {
     /// What the person has not been shown yet.
@@ -339,7 +338,7 @@ impl<'a> Session<'a> {
                 error: None,
             })?;
             self.out
-                .extend(["\n", &review::text(solved, &answer, Some(result))]);
+                .extend(["\n", &review::text::render(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();
         }
         self.is_over = true;

@@ -8,10 +8,10 @@ use teeko::rules::{Message, quoted};
 use teeko::{Game, NamedRules, Oracle, Reading, RulesName, load};
 
 use super::Arguments;
+use super::text::common_legend;
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::chosen;
-use crate::render::query::common_legend;
 use crate::source_arguments::SourceArguments;
 use crate::{output, threads};
 

@@ -1,9 +1,7 @@
 //! The text of a comparison of two variants.
 
-use crate::render::{
-    HEADING, LOSS, PLAIN, WIN, named, paragraph, plain_table, style_of, styled, table,
-};
 use std::cmp::Ordering;
+
 use teeko::answers::OutcomeFields;
 use teeko::pages::OUTCOMES;
 use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints, POSITIONS_LOOKED_AT};
@@ -12,8 +10,12 @@ use teeko::rules::{Circle, Circles, PIECES, Scoring};
 use teeko::words::{BOUND, count, short_outcome, short_value};
 use teeko::{Board, Game, Oracle};
 
+use crate::render::{
+    HEADING, LOSS, PLAIN, WIN, named, paragraph, plain_table, style_of, styled, table,
+};
+
 /// Renders the openings, tables of the layers, positions that differ, and the difference in points.
-pub(crate) fn text(games: [&Game; 2], answer: &Diff) -> String {
+pub(super) fn render(games: [&Game; 2], answer: &Diff) -> String {
     let ([first, second], board) = (games.map(Game::name), games[0].board());
     let scorings = games.map(|game| game.rules().scoring());
     let without_points = if answer.points.is_some() {

@@ -1,17 +1,19 @@
 //! The text of puzzles.
 
-use super::play_command;
-use crate::render::{HEADING, diagram, named, paragraph, styled};
 use std::slice;
+
 use teeko::questions::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
 use teeko::words::{plies, points};
 use teeko::{Game, Oracle};
 
+use crate::render::play_command;
+use crate::render::{HEADING, diagram, named, paragraph, styled};
+
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answers {
+pub(super) enum Answers {
     /// Below each puzzle.
     Below,
     /// At the end.
@@ -23,7 +25,7 @@ pub(crate) enum Answers {
 /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted. A note
 /// says if there are fewer puzzles than asked for, and if there are none, how long the longest
 /// win of the phase is.
-pub(crate) fn text(
+pub(super) fn render(
     title: &str,
     game: &Game,
     question: &PuzzlesQuestion,
@@ -103,7 +105,7 @@ fn shortage(scoring: Scoring, is_empty: bool) -> &'static str {
 }
 
 /// Renders one line per puzzle: the position, a tab, the solution.
-pub(crate) fn lines(sheet: &Puzzles) -> String {
+pub(super) fn lines(sheet: &Puzzles) -> String {
     let line =
         |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), puzzle.solution());
     sheet.puzzles.iter().map(line).collect()

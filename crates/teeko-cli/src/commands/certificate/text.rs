@@ -4,8 +4,8 @@ use teeko::certificate::Proof;
 use teeko::words::{count, points};
 use teeko::{Check, Covered, Side, Variant, WrittenCertificate};
 
-use super::paragraph;
 use crate::output;
+use crate::render::paragraph;
 
 /// The claim, and what the file has.
 pub(crate) fn written(written: &WrittenCertificate) -> String {

@@ -1,20 +1,22 @@
 //! The text of positions and their choices.
 
-use crate::render::{
-    PLAIN, chosen, diagram, heading, named, outcome, paragraph, style_of, styled, styled_paragraph,
-    table, width,
-};
-use anstyle::Style;
 use std::borrow::Cow;
+
+use anstyle::Style;
 use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
 use teeko::questions::{AskedPosition, Query, RankedChoice, VariantQuery};
 use teeko::rules::notation::{RowsForm, circle_form};
 use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
+use crate::render::{
+    PLAIN, chosen, diagram, heading, named, outcome, paragraph, style_of, styled, styled_paragraph,
+    table, width,
+};
+
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome beside the position as it was given.
-pub(crate) fn text(
+pub(crate) fn render(
     game: &Game,
     answer: &Query<'_>,
     at: &AskedPosition,

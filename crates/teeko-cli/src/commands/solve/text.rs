@@ -8,12 +8,12 @@ use teeko::answers::FirstDropEntry;
 use teeko::words::{BOUND, count, short_value};
 use teeko::{Report, Scoring, Solve, TableFileEntry};
 
-use super::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
 use crate::output;
+use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
-pub(crate) fn text(solve: &Solve, time: Duration) -> String {
+pub(super) fn render(solve: &Solve, time: Duration) -> String {
     let reports = &solve.variants;
     let legend = paragraph(
         "Distances are in plies. First drop: the circles that keep the outcome for the side that \

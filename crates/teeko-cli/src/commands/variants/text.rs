@@ -5,8 +5,8 @@ use teeko::questions::{PositionAsked, RankedChoice, VariantEntry};
 use teeko::words::{called, plies, points, short_outcome};
 use teeko::{Error, Game, NamedRules, Oracle, Position, Rules, Value};
 
-use super::{PLAIN, named, outcome, paragraph, rules, style_of, table};
 use crate::help::{steps, variant_names};
+use crate::render::{PLAIN, named, outcome, paragraph, rules, style_of, table};
 
 const NOTE: &str = "\
 Drops: who chooses the circle of a player's 1st to 4th drop, the player (s) or
@@ -15,7 +15,7 @@ the opponent (p). Published: the outcome for Black, distances in plies.
 There are more variants.";
 
 /// Renders the sixteen variants, and says which other names there are.
-pub(crate) fn list(variants: &[VariantEntry]) -> String {
+pub(super) fn list(variants: &[VariantEntry]) -> String {
     let headings = ["variant", "Scarne's name", "goals", "drops", "published"];
     let rows = variants.iter().map(|variant| {
         let outcome = variant.published.outcome;
@@ -33,7 +33,7 @@ pub(crate) fn list(variants: &[VariantEntry]) -> String {
 
 /// Explains a game: who named it, what wins, how pieces are dropped and slid, what else ends it,
 /// and its `value`.
-pub(crate) fn explained(named: &NamedRules, value: &str) -> String {
+pub(super) fn explained(named: &NamedRules, value: &str) -> String {
     let rules = named.rules();
     let called = called(named.name())
         .map(|called| format!(": {called}"))
@@ -45,7 +45,7 @@ pub(crate) fn explained(named: &NamedRules, value: &str) -> String {
 }
 
 /// Says who wins, how fast, and with which first drops.
-pub(crate) fn value(game: &Game) -> Result<String, Error> {
+pub(super) fn value(game: &Game) -> Result<String, Error> {
     let (rules, start) = (game.rules(), Position::EMPTY);
     let query = game.answer(&PositionAsked::new(start))?;
     let (value, chooser) = (*query.value, query.chooser);

@@ -1,18 +1,19 @@
 //! The text of a review.
 
-use super::line::numbered_plies;
-use super::query::distances;
-use crate::render::{
-    HEADING, LOSS, PLAIN, diagram, heading, named, paragraph, style_of, styled, table,
-};
 use teeko::analysis::{Choice, winner};
 use teeko::questions::{Review, ReviewChoice};
 use teeko::words::{outcome_entry, points, turn_sentence};
 use teeko::{Board, Game, Oracle, Rules, Value};
 
+use crate::commands::line::text::numbered_plies;
+use crate::commands::query::text::distances;
+use crate::render::{
+    HEADING, LOSS, PLAIN, diagram, heading, named, paragraph, style_of, styled, table,
+};
+
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
 /// the verdict. `ended` is how the players ended the game, if the last position does not show it.
-pub(crate) fn text(game: &Game, review: &Review, ended: Option<&str>) -> String {
+pub(crate) fn render(game: &Game, review: &Review, ended: Option<&str>) -> String {
     let (rules, board) = (game.rules(), game.board());
     let mut parts = vec![heading(game.name(), board, &review.position)];
     if !review.choices.is_empty() {

@@ -5,12 +5,12 @@ use teeko::questions::{Atlas, AtlasPhase};
 use teeko::rules::{NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
-use super::{
+use crate::render::{
     HEADING, PLAIN, paragraph, percent, phase_table, plain_table, style_of, styled, table,
 };
 
 /// Renders the values by plan and goal set, the slide phases, and what more goals change.
-pub(crate) fn text(atlas: &Atlas) -> String {
+pub(super) fn render(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
     for step in atlas.steps() {
         for no_centre in atlas.no_centre() {

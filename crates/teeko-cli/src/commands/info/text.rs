@@ -4,12 +4,12 @@ use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME, goal_set};
 use teeko::words::{self, count, plies};
 use teeko::{Info, Rules};
 
-use super::{HEADING, paragraph, plain_table, styled, things};
 use crate::output;
+use crate::render::{HEADING, paragraph, plain_table, styled, things};
 
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
-pub(crate) fn text(info: &Info<'_>) -> String {
+pub(super) fn render(info: &Info<'_>) -> String {
     let Info { file, header } = info;
     let facts = facts(info);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);

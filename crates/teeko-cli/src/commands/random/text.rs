@@ -1,14 +1,15 @@
 //! The text of a random position.
 
-use super::play_command;
-use crate::render::{diagram, heading, named, notation_option, outcome, paragraph};
 use teeko::questions::{AskedOutcome, Query, RandomQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::words::turn_sentence;
 use teeko::{Game, Oracle};
 
+use crate::render::play_command;
+use crate::render::{diagram, heading, named, notation_option, outcome, paragraph};
+
 /// Renders the position. Its value is a part of it only if it was asked for.
-pub(crate) fn text(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
+pub(super) fn render(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
     let (rules, position) = (game.rules(), &answer.position);
     let mut task = format!("{}.", turn_sentence(rules, position));
     if question.outcome != AskedOutcome::Any || question.dtw.is_some() {

@@ -1,16 +1,17 @@
 //! The text of counts of positions.
 
-use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
 use teeko::index::{Census, LayerCensus};
 use teeko::questions::{Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimits};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
 use teeko::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle};
 
+use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
+
 /// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
 /// its deepest positions, of move limits if `has_limits`, and of limits on taking slides back if
 /// the answer has them.
-pub(crate) fn text(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
+pub(super) fn render(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
     let (census, by_score) = (game.census(), &answer.by_score);
     let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
     // The deepest positions are of the game without points, so their pieces have no numbers.

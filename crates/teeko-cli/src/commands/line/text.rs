@@ -1,21 +1,23 @@
 //! The text of a line of perfect play.
 
-use crate::render::{
-    HEADING, diagram, heading, named, paragraph, style_of, styled, styled_paragraph,
-};
 use std::fmt::Display;
+
 use teeko::analysis::BestLine;
 use teeko::questions::Line;
 use teeko::rules::notation::Ply;
 use teeko::words::{line_sentence, turn_sentence};
 use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
 
+use crate::render::{
+    HEADING, diagram, heading, named, paragraph, style_of, styled, styled_paragraph,
+};
+
 /// A space that does not break; it keeps a number and its ply on one line.
 const NO_BREAK: &str = "\u{a0}";
 
 /// Renders the position, the numbered plies and the final position; with `boards`, the board after
 /// each ply.
-pub(crate) fn text(game: &Game, answer: &Line) -> String {
+pub(crate) fn render(game: &Game, answer: &Line) -> String {
     let Line {
         line: BestLine {
             position,

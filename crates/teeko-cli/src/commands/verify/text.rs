@@ -8,14 +8,14 @@ use teeko::rules::notation::circle_form;
 use teeko::words::{short_outcome, wrap};
 use teeko::{Verify, WrongValue};
 
-use super::{WIN, styled, width};
 use crate::output;
+use crate::render::{WIN, styled, width};
 
 const PASS: Style = WIN.bold();
 const FAIL: Style = AnsiColor::Red.on_default().bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
-pub(crate) fn text(verify: &Verify, time: Duration) -> String {
+pub(super) fn render(verify: &Verify, time: Duration) -> String {
     let Verify {
         passed,
         failed,
@@ -154,7 +154,7 @@ mod tests {
             found: OutcomeFields::new(Some(Outcome::Loss(4))),
         }];
         let verify = Verify::new(claims.into(), wrong_values.into());
-        let coloured = text(&verify, Duration::from_millis(500));
+        let coloured = render(&verify, Duration::from_millis(500));
         assert_eq!(
             strip_str(&coloured).to_string(),
             "\

@@ -4,12 +4,12 @@ use teeko::Export;
 use teeko::export::Written;
 use teeko::words::count;
 
-use super::{paragraph, things};
 use crate::output;
+use crate::render::{paragraph, things};
 
 /// Returns the variant, the number of rows, that of the positions which they stand for if it is
 /// another, the file and its size.
-pub(crate) fn text(export: &Export) -> String {
+pub(super) fn render(export: &Export) -> String {
     let Export {
         variant,
         path,
