@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import teeko
+from conftest import random_positions, solved
 from teeko import matches, tournament
 from teeko.matches import GridPlayer
 from teeko.template import TeekoPlayer
@@ -77,7 +78,7 @@ def spin(threads):
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (lambda state: [(0, 0), (3, 3)], "1-16|drop"),
+        (lambda state: [(0, 0), (3, 3)], r"played \[\(0, 0\), \(3, 3\)\]: .*drop"),
         (lambda state: [(9, 9)], r"\(9, 9\)"),
         (lambda state: None, "NoneType|found None"),
         (lambda state: [("a", "b")], r"make_move: expected .* found \[\('a', 'b'\)\]"),
@@ -236,6 +237,57 @@ def test_a_position_that_occurs_for_the_third_time_ends_a_match(small: teeko.Gam
 def test_games_in_which_the_opponent_points_are_refused(small: teeko.Game) -> None:
     with pytest.raises(teeko.InputError, match="chooses its own drops"):
         matches.play(GridPlayer(small), GridPlayer(small), rules="44-pppp+4x4")
+
+
+def test_a_match_has_the_rules_of_a_player_that_knows_its_own(
+    small: teeko.Game, standard: teeko.Game
+) -> None:
+    course = solved("teeko2")
+    tally = matches.play_series(TeekoPlayer, GridPlayer(course), 2, most_plies=60, seed=3)
+    assert tally.losses + tally.draws == 2
+    for result in tally.results:
+        assert result.position.rules == course.rules and not result.is_fault
+    for black, settings, expected, found in [
+        (TeekoPlayer, {"rules": "44-ssss"}, "44-ssss", "37e-ssss"),
+        (GridPlayer(standard), {}, "44-ssss", "37e-ssss"),
+        (TeekoPlayer, {"start": standard.start}, "37e-ssss", "44-ssss"),
+    ]:
+        with pytest.raises(teeko.InputError, match=f"the rules {expected}, found {found};"):
+            matches.play(black, GridPlayer(course), **settings)
+    assert matches.play(TeekoPlayer, TeekoPlayer, start=small.start).position.rules == small.rules
+
+
+@pytest.mark.parametrize("name", ["teeko2", "58-ssss", "jackman", "37d-ssss", "junior", "44+6x5"])
+def test_the_template_plays_the_rules_asked_for(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert tournament.main(["--template", "--rules", name]) == 0
+    source = capfd.readouterr().out
+    rules = teeko.rules(name)
+    assert f'rules="{rules.name}"' in source
+    module: dict[str, Any] = {"__name__": "bot"}
+    exec(source, module)
+    bot = module["TeekoPlayer"]()
+    for position in random_positions(rules, 300, seed=5):
+        bot.my_piece, bot.opp = "b", "r"
+        winner = {1: "black", -1: "red", 0: None}[bot.game_value(position.to_grid())]
+        assert winner == position.winner, position
+        if not position.is_over:
+            moves = bot.legal_moves(position.to_grid(), position.turn[0])
+            expected = [move.to_tuples() for move in position.legal_moves]
+            assert sorted(moves) == sorted(expected), position
+
+
+def test_the_template_is_printed_for_rules_that_it_can_play(
+    capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, message in [
+        ("44-pppp", "chooses its own drops"),
+        ("44-ssss+no-centre", "a king's steps and free drops"),
+        ("44-ssss+knight", "a king's steps and free drops"),
+    ]:
+        assert tournament.main(["--template", "--rules", name]) == 1
+        assert message in capfd.readouterr().err
 
 
 def test_a_tournament_grades_a_folder(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -93,6 +93,11 @@ class GridPlayer:
         self._player = Player(game, strength=strength, seed=seed)
         self.my_piece = "b"
 
+    @property
+    def rules(self) -> Rules:
+        """The rules of the player's game."""
+        return self._player.game.rules
+
     def make_move(self, state: Grid) -> Cells:
         """Returns the player's move."""
         turn = "black" if self.my_piece == "b" else "red"
@@ -104,7 +109,7 @@ def play(
     black: CoursePlayer | Callable[[], Any],
     red: CoursePlayer | Callable[[], Any],
     *,
-    rules: Rules | str = "44-ssss",
+    rules: Rules | str | None = None,
     most_plies: int = 200,
     seconds: float | None = 5,
     memory: int | None = 1 << 30,
@@ -114,8 +119,9 @@ def play(
     """Plays a match and referees it.
 
     `rules` are any in which each side chooses its own moves, such as ``teeko2``; another year's
-    game of that name is ``37d-ssss`` (``teeko2-diamonds``). A bot that makes
-    an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
+    game of that name is ``37d-ssss`` (``teeko2-diamonds``). By default they are those of a
+    :class:`GridPlayer` or of `start`, and else ``44-ssss``; all have to be of one game. A bot that
+    makes an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
     needs more than 30 seconds to be created, or uses `memory` bytes more than a new process
     (limited on Linux only). If neither bot can be created, both lose. None lifts a limit. After
     `most_plies`, or when a position occurs for the third time, the match is a draw.
@@ -126,16 +132,11 @@ def play(
 
     `seed` seeds Python's and NumPy's random numbers of both bots. By default it is random.
     """
-    rules = read_rules(rules)
-    if "p" in rules.plan or rules.scoring == "pips":
-        raise InputError(
-            f"{rules.name}: expected rules in which each side chooses its own drops, found others"
-        )
+    rules = _rules_of(black, red, rules, start)
     check_positive("most_plies", most_plies, integer("most_plies", most_plies) >= 0)
     check_limits(seconds, memory)
     source = _random(seed)
     position = rules.start if start is None else start
-    instance("start", position, Position, "a teeko.Position")
     moves: list[Move] = []
     last = None
     with contextlib.ExitStack() as ends:
@@ -178,6 +179,38 @@ def play(
         except Fault as fault:
             return result("red" if side == "black" else "black", str(fault))
         return result(position.winner, "goal")
+
+
+def check_rules(rules: Rules) -> None:
+    """Raises an error unless bots can play by these rules."""
+    if "p" in rules.plan or rules.scoring == "pips":
+        raise InputError(
+            f"{rules.name}: expected rules in which each side chooses its own drops, found others"
+        )
+
+
+def _rules_of(
+    black: object, red: object, rules: Rules | str | None, start: Position | None
+) -> Rules:
+    """Returns the rules of a match: those given, or else those that a player or `start` has."""
+    if rules is not None:
+        rules = read_rules(rules)
+        check_rules(rules)
+    found: Rules | None = rules
+    if start is not None:
+        instance("start", start, Position, "a teeko.Position")
+    for name, value in (("black", black), ("red", red), ("start", start)):
+        if not isinstance(value, (GridPlayer, Position)):
+            continue
+        if found is not None and value.rules != found:
+            raise InputError(
+                f"{name}: expected the rules {found.name}, found {value.rules.name}; a match has "
+                "one game: that of `rules`, of its players and of `start`"
+            )
+        found = value.rules
+    found = read_rules("44-ssss") if found is None else found
+    check_rules(found)
+    return found
 
 
 def play_series(
@@ -246,6 +279,10 @@ def _moved(
     })
     try:
         move = Move.from_tuples(cells, position.rules.width, position.rules.height)
-        return move, position.play(move)
     except (InputError, TypeError, ValueError, OverflowError) as error:
         raise Fault(str(error)) from None
+    try:
+        return move, position.play(move)
+    except InputError as error:
+        # The error names circles by number, and bots know rows and columns.
+        raise Fault(f"played {move.to_tuples()}: {error}") from None

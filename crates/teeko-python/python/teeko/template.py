@@ -4,12 +4,25 @@ Copy this file, rename nothing, and improve :meth:`TeekoPlayer.make_move`. It ne
 package, so it runs wherever the course's own program does.
 
 >>> from teeko.matches import play_series
->>> tally = play_series(TeekoPlayer, TeekoPlayer, games=2, seed=1)
+>>> tally = play_series(TeekoPlayer, TeekoPlayer, games=2, rules="44-ssss", seed=1)
 >>> tally.wins + tally.draws + tally.losses
 2
 """
 
 import random
+
+#: The number of rows and columns of the board.
+ROWS, COLUMNS = 5, 5
+
+#: The shapes that win, wherever they fit on the board: o is a piece of the side, _ an empty circle,
+#: and on the others anything may be.
+SHAPES = [
+    ["...o", "..o.", ".o..", "o..."],
+    ["o", "o", "o", "o"],
+    ["o...", ".o..", "..o.", "...o"],
+    ["oo", "oo"],
+    ["oooo"],
+]
 
 
 class TeekoPlayer:
@@ -18,7 +31,7 @@ class TeekoPlayer:
     pieces = ["b", "r"]
 
     def __init__(self):
-        self.board = [[" "] * 5 for _ in range(5)]
+        self.board = [[" "] * COLUMNS for _ in range(ROWS)]
         # The match sets these two before the first move.
         self.my_piece = random.choice(self.pieces)
         self.opp = self.pieces[1 - self.pieces.index(self.my_piece)]
@@ -48,9 +61,9 @@ class TeekoPlayer:
 
     def legal_moves(self, state, piece):
         """Returns all moves of a side."""
-        cells = [(row, column) for row in range(5) for column in range(5)]
+        cells = [(row, column) for row in range(ROWS) for column in range(COLUMNS)]
         empty = [cell for cell in cells if state[cell[0]][cell[1]] == " "]
-        if len(empty) > 25 - 8:
+        if len(empty) > len(cells) - 8:
             return [[cell] for cell in empty]
         own = [cell for cell in cells if state[cell[0]][cell[1]] == piece]
         return [
@@ -70,17 +83,22 @@ class TeekoPlayer:
 
     def game_value(self, state):
         """Returns 1 if this bot has won, -1 if its opponent has, and 0 otherwise."""
-        steps = [(0, 1), (1, 0), (1, 1), (1, -1)]
-        shapes = [[(down * n, right * n) for n in range(4)] for down, right in steps]
-        shapes.append([(0, 0), (0, 1), (1, 0), (1, 1)])
-        for row in range(5):
-            for column in range(5):
-                for shape in shapes:
-                    cells = [(row + down, column + right) for down, right in shape]
-                    if all(0 <= place < 5 for cell in cells for place in cell):
-                        found = {state[cell[0]][cell[1]] for cell in cells}
-                        if found == {self.my_piece}:
+        for shape in SHAPES:
+            for row in range(ROWS - len(shape) + 1):
+                for column in range(COLUMNS - len(shape[0]) + 1):
+                    if self.found(state, shape, "_", row, column) <= {" "}:
+                        pieces = self.found(state, shape, "o", row, column)
+                        if pieces == {self.my_piece}:
                             return 1
-                        if found == {self.opp}:
+                        if pieces == {self.opp}:
                             return -1
         return 0
+
+    def found(self, state, shape, sign, row, column):
+        """Returns what is on the cells with a sign of a shape that begins at a row and a column."""
+        return {
+            state[row + down][column + right]
+            for down, line in enumerate(shape)
+            for right, cell in enumerate(line)
+            if cell == sign
+        }

@@ -19,7 +19,8 @@ the bot printed where it lost by a fault. ``kept_in_drop`` and ``kept_in_slide``
 bot's choices that kept the result, in each phase of the game. ``standings.html`` is a page to
 publish: it has the results and the moves of all games, and nothing that a bot has printed.
 ``--json`` prints the same as JSON. :mod:`teeko.matches` describes what a bot has to do, and what it
-loses for. ``python -P -m teeko.tournament --template`` prints a bot to start from.
+loses for. ``python -P -m teeko.tournament --template`` prints a bot to start from; with ``--rules
+teeko2`` it plays that game.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from teeko import template
 from teeko._arguments import instance, integer, items
 from teeko._errors import InputError, TeekoError
-from teeko._game import Game, solve
+from teeko._game import Game, rules, solve
 from teeko._processes import Fault, Process, check_limits, check_positive
-from teeko._teeko import Position
-from teeko.matches import GridPlayer, Result, play
+from teeko._teeko import Position, Rules
+from teeko.matches import GridPlayer, Result, check_rules, play
 
 if TYPE_CHECKING:
     from teeko import answers
@@ -489,6 +490,58 @@ def _output(view: View) -> str:
     return "\n".join(map(_printable, output.splitlines()))
 
 
+def template_of(rules: Rules) -> str:
+    """Returns :mod:`teeko.template` as a bot of these rules."""
+    check_rules(rules)
+    document = json.loads(rules.document())
+    if document["steps"] != "king" or document["no_centre"]:
+        raise InputError(
+            f"{rules.name}: expected rules with a king's steps and free drops for the template, "
+            "found others"
+        )
+    shapes = _shapes(rules, document["goals"])
+    lines = "".join(f"    {json.dumps(shape)},\n" for shape in shapes)
+    text = inspect.getsource(template)
+    text = text.replace('rules="44-ssss"', f"rules={json.dumps(rules.name)}")
+    text = text.replace("COLUMNS = 5, 5", f"COLUMNS = {rules.height}, {rules.width}")
+    before, begin, after = text.partition("SHAPES = [\n")
+    _, end, after = after.partition("]\n\n\n")
+    return before + begin + lines + end + after
+
+
+def _shapes(rules: Rules, goals: Iterable[Mapping[str, list[int]]]) -> list[list[str]]:
+    """Returns the shapes of goals, as in :mod:`teeko.template`. The goals must be these shapes
+    wherever they fit.
+    """
+    shapes = set()
+    count = 0
+    for goal in goals:
+        shapes.add(_shape(rules, goal))
+        count += 1
+    places = 0
+    for shape in shapes:
+        places += (rules.height - len(shape) + 1) * (rules.width - len(shape[0]) + 1)
+    if places != count:
+        raise InputError(
+            f"{rules.name}: expected goals that are shapes wherever they fit, for the template, "
+            "found others"
+        )
+    return [list(shape) for shape in sorted(shapes)]
+
+
+def _shape(rules: Rules, goal: Mapping[str, list[int]]) -> tuple[str, ...]:
+    """Returns the rows of a goal, without those around it."""
+    signs = dict.fromkeys(goal["circles"], "o") | dict.fromkeys(goal.get("empty", []), "_")
+    cells = {divmod(circle - 1, rules.width): sign for circle, sign in signs.items()}
+    rows = [row for row, _ in cells]
+    columns = [column for _, column in cells]
+    shape = []
+    for row in range(min(rows), max(rows) + 1):
+        line = [cells.get((row, column), ".") for column in range(min(columns), max(columns) + 1)]
+        shape.append("".join(line))
+    return tuple(shape)
+
+
 def _write_csv(path: Path, rows: list[list[Any]]) -> None:
     with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
         csv.writer(file, lineterminator="\n").writerows([*map(_csv, row)] for row in rows)
@@ -513,7 +566,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=0, help="the seed of all random numbers (%(default)s)")
     add("--reports", metavar="DIR", type=Path, help="the folder of the reports (DIR/reports)")
     add("--json", action="store_true", help="print the results as JSON, the rest to stderr")
-    add("--template", action="store_true", help="print a bot to start from, and stop")
+    add("--template", action="store_true", help="print a bot of the rules to start from, and stop")
     options = parser.parse_args(arguments)
     if options.folder is None and not options.template:
         parser.error("expected the folder of the bots, found none")
@@ -539,7 +592,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> None:
     if options.template:
-        _print(inspect.getsource(template), sys.stdout)
+        _print(template_of(rules(options.rules)), sys.stdout)
         return
     folder = options.reports or options.folder / "reports"
     limits = {"seconds": options.seconds, "memory": options.memory << 20}
