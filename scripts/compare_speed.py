@@ -72,7 +72,7 @@ WORKS = [
     Work("check a win", "check WIN", times=10),
 ]
 
-# Requests in turn by so many connections.
+# Requests in turn by this number of connections.
 CONNECTIONS = [1, 50, 200]
 SECONDS_OF_LOAD = 4
 REQUESTS = 100_000
@@ -263,7 +263,7 @@ def wait(process):
 
 
 def serve(program, connections, files):
-    """Starts a service and asks it for a position by so many connections."""
+    """Starts a service and asks it for a position over `connections` connections."""
     arguments = ["serve", "--listen", "127.0.0.1:0", "--tables", files.paths["TABLES"]]
     process = subprocess.Popen(
         [program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

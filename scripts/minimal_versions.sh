@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the lower bounds of all dependencies: everything compiles with the oldest versions that the
 # manifests allow. This takes ten minutes and is not part of CI. RUSTC_BOOTSTRAP lets a stable cargo
-# choose those versions. It works in a copy, so that Cargo.lock stays as it is.
+# choose those versions. It works in a copy, so that Cargo.lock does not change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)

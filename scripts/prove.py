@@ -22,7 +22,7 @@ QUICK = ["44-ssss+4x4", "58-ssss", "58-ssss:sooner", "58-sppp"]
 USUAL = QUICK + ["58-sppp:sooner", "58-ssss+no-centre", "58-sppp+no-centre", *(
     f"44-{plan}" for plan in "pppp ppps ppss psss sppp sspp sssp ssss".split()), *(
     f"58-{plan}" for plan in "pppp ppps ppss psss sspp sssp".split())]
-# What is claimed of a variant beside its value, and the positions that it is about. `sooner` has
+# Other claims about a variant than its value, and the positions that they are about. `sooner` has
 # none: it says of the empty board that Black wins no sooner.
 POSITIONS = {
     "sooner": [],

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Python package in an environment of its own, target/python-package, and tests it
-# there: its tests, the examples of its documentation, its types, and that the stubs match the
-# module. Its API reference is target/python-package/reference then. Needs python3 (3.11 or later, with venv) and the package registry.
+# Installs the Python package in a new environment, target/python-package, and tests it there: its
+# tests, the examples of its documentation, its types, and that the stubs match the module. Its API
+# reference is target/python-package/reference then. Needs python3 (3.11 or later, with venv) and
+# the package registry.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/python-package

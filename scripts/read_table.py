@@ -311,7 +311,7 @@ class Rules:
         return math.comb(self.circles, mover) * math.comb(self.circles - mover, opponent)
 
     def end(self, position):
-        """Returns the outcome of a game that is over, else None. The side that has just moved
+        """Returns the outcome of a finished game, else None. The side that has just moved
         takes precedence."""
         for name, pieces, others in [
             ("loss", position.opponent, position.mover),
@@ -440,7 +440,7 @@ class Solution:
         return position
 
     def answer(self, text):
-        """Returns the fields of `teeko query --json` that a table tells."""
+        """Returns the fields of `teeko query --json` that a table determines."""
         position = self.read(text)
         outcome = self.outcome(position)
         moves = [

@@ -3,7 +3,7 @@
 //!
 //! It solves boards up to 4 x 4, and up to 5 x 5 if the tests are exhaustive. It does not know
 //! numbered pieces, so only the sign of their scores is compared with it. Comparisons of two rule
-//! sets, atlases and symmetries have tests of their own.
+//! sets, atlases and symmetries have other tests.
 
 use std::collections::BTreeMap;
 

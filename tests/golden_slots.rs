@@ -47,7 +47,7 @@ fn choose(count: u64, size: u64) -> u64 {
     })
 }
 
-/// Returns the number of sets of as many circles that come before this one.
+/// Returns the number of sets of the same size that come before this one.
 fn sets_before(set: Circles) -> u64 {
     (1..)
         .zip(set.iter())

@@ -77,7 +77,7 @@ struct GoldenFile {
     /// Of files that the test writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bytes_per_value: Option<usize>,
-    /// By layer, the number of positions of each class: `W3` is won and `L2` lost in so many plies,
+    /// By layer, the number of positions of each class: `W3` is won and `L2` lost in 3 and 2 plies,
     /// `D` drawn, `N` drawn without a move, `I` impossible.
     census: BTreeMap<usize, String>,
 }

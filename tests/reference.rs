@@ -41,7 +41,7 @@ impl Reference {
 }
 
 impl ReferenceGame {
-    /// Solves the game whose goals those of the rules are, whatever these are worth.
+    /// Solves the game with the goals of the rules, regardless of their prices.
     pub(crate) fn solve(rules: &Rules) -> Self {
         let slide = ReferenceSlide::solve(rules);
         let drop = ReferenceDrop::solve(rules, &slide);

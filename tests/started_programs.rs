@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// The programs that a test may start by itself: the one of this project, the test itself, and what
-/// it has built.
+/// The programs that a test may start: the one of this project, the test itself, and what it has
+/// built.
 const OWN: [&str; 3] = [
     "env!(\"CARGO_BIN_EXE_teeko\")",
     "std::env::current_exe()",

@@ -160,7 +160,7 @@ export async function leaving(person) {
   await isLeft();
 }
 
-/** Positions, games and links of all kinds can be pasted; faults stand beside the field. */
+/** Positions, games and links of all kinds can be pasted; errors are shown next to the field. */
 export async function pasting(person) {
   const { tab, isFile } = person;
   const EMPTY = "#44-ssss/";

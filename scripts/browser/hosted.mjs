@@ -260,7 +260,7 @@ export async function saying(person) {
   for (const text of seen) {
     assert.ok(names.some((name) => name.startsWith(text) && /wins|draws|loses/.test(name)), text);
   }
-  // Where there is room, the headline has plies beside moves.
+  // Where there is room, the headline has plies next to moves.
   for (const [width, isShown] of [[360, false], [1280, true]]) {
     await tab.setViewportSize({ width, height: 800 });
     await person.open("#58-ssss/13");
@@ -272,7 +272,7 @@ export async function saying(person) {
     await person.says("#panel", said);
   }
   await person.says("#cite", /^The teeko developers, “.* \d+\.\d+\.\d+, 2026\.$/);
-  // A repetition is a draw, whatever the position is worth.
+  // A repetition is a draw, whatever the value of the position.
   await person.open(`#58-ssss/13.12.18.8.14.19.9.17${
     ".13-7.12-13.7-12.13-7.12-13.7-12".repeat(2)}`);
   await person.says("#value", "Draw by repetition");

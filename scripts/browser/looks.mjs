@@ -105,7 +105,7 @@ async function desktop(person, width, height) {
   }
 }
 
-/** What is wrong with the texts of a page: values that are cut, or touch their moves. */
+/** The faults in the texts of a page: values that are cut, or touch their moves. */
 function wrongTexts() {
   const all = (select) => [...document.querySelectorAll(select)];
   const cut = all(".sign").filter((sign) => sign.scrollWidth > sign.clientWidth);

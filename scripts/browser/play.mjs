@@ -36,7 +36,7 @@ export async function byMouse(person) {
   assert.equal(await person.count(".piece.held"), 0);
   await person.drag(12, 13);
   await person.at(/\.12-13$/);
-  // The piece lies on its circle once its animation is over.
+  // The piece lies on its circle once its animation has ended.
   await tab.waitForFunction(() => document.getAnimations().length === 0);
   const [pieces, hole] = await tab.evaluate(() =>
     [".piece.red .body", '[data-circle="13"] .hole'].map((select) =>
@@ -498,7 +498,7 @@ export async function tour(person) {
   await person.at("#44-ssss/?analysis=off&red=1");
 }
 
-/** Each ply sounds once somebody has touched the page, until they switch it off. */
+/** Each ply sounds once the user has touched the page, until they switch it off. */
 export async function sounds(person) {
   const { tab } = person;
   await tab.addInitScript(() => {

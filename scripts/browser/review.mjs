@@ -196,7 +196,7 @@ export async function endOfGame(person) {
   await person.says("#end-card", /^Black won in 4 moves\./);
   assert.doesNotMatch(await person.text("main"), /You (won|win)|[Yy]our (best|mistake|moves)/);
   assert.equal(await person.count("#statistics"), 0);
-  // The game goes on from where it began.
+  // The game continues from where it began.
   const start = "#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=1";
   await person.open(start);
   await person.play(4);

@@ -38,7 +38,7 @@ async function played() {
 }
 globalThis.played = played();
 `);
-// The solver as a file of its own.
+// The solver as a separate file.
 writeFileSync("raw.js", `
 import { solve } from "teeko";
 const wasm = new URL("teeko/teeko.wasm", import.meta.url);

@@ -73,7 +73,7 @@ const asJson = (value) => JSON.stringify(value, (name, part) =>
 /** Compares an answer with the contract's, which has long ones as hashes. */
 function checkAnswer({ question, answer }, found) {
   if (question === "certificate") found = hashOf(found);
-  // Some functions return what the document contains beside its schema.
+  // Some functions return the document without its schema.
   const isPart = question === "questions" || question === "variants";
   if (isPart) found = { [question]: found, schema: `teeko.${question}/1` };
   if (answer.sha256) [found, answer] = [hashOf(asJson(found)), answer.sha256];

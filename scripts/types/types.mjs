@@ -87,7 +87,7 @@ function describeLimits(parameter) {
 const described = await description();
 const operations = Object.values(described.paths).flatMap(Object.values);
 for (const { parameters = [] } of operations) parameters.forEach(describeLimits);
-// Only a brief question is answered without the moves. That has a type of its own.
+// Only a brief question is answered without the moves. That answer has another type.
 described.components.schemas.Query.required.push("moves");
 const nodes = await openapiTS(described, { arrayLength: true });
 const answers = membersOf(nodes, ["components", "schemas"]).map(answer);

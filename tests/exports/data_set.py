@@ -44,7 +44,7 @@ READERS = {
 
 
 def types(schema):
-    """Returns the types of columns by name, whatever the layout of texts and lists in memory."""
+    """Returns the types of columns by name, for any layout of texts and lists in memory."""
     varying = r"large_|_view|(?<=list<)\w+| not null"
     return {field.name: re.sub(varying, "", str(field.type)) for field in schema}
 

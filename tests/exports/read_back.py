@@ -4,7 +4,7 @@ and answers.
     python tests/exports/read_back.py path/to/teeko folder
 
 Needs the packages of scripts/requirements.txt, and those of scripts/requirements-older.txt in the
-folder `older` beside them; scripts/python.sh finds or makes a Python that has them.
+folder `older` next to them; scripts/python.sh finds or makes a Python that has them.
 """
 
 import csv

@@ -101,7 +101,7 @@ mod tests {
                 "{error}"
             );
         }
-        // Reported as lost for want of a slide, which is a draw by the rules: knights in the
+        // Reported as lost because there is no slide, which is a draw by the rules: knights in the
         // corners reach only the four circles in the middle, which are no goal here.
         let oracle = FunctionOracle::new(rules("28-ssss+4x4+knight"), |_: &Position| {
             Some(Outcome::Loss(2))

@@ -194,7 +194,7 @@ impl Analysis {
             },
             phase,
             turn: position.turn,
-            // There is nothing to choose once the game is over.
+            // A finished game has no choices.
             chooser: if phase == Phase::Drop {
                 rules.chooser(position)
             } else {

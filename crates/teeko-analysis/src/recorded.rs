@@ -7,7 +7,7 @@ use teeko_rules::{Board, Outcome, Variant};
 use crate::claims::embedded;
 
 /// Returns the recorded value of a game for Black; `None` if there is no record. A board is worth
-/// the same when turned.
+/// the same when rotated.
 pub fn recorded(variant: Variant) -> Option<Outcome> {
     let data = include_str!("../data/recorded.toml");
     let files: BTreeMap<String, BTreeMap<Variant, Outcome>> = embedded(data);

@@ -3,15 +3,15 @@
 //!
 //! One side, the *holder*, is bound by the limit and wants not to lose. The other side, the
 //! *attacker*, is free, which is the hardest case for a draw. The holder's slide from *b* to *a*
-//! takes its last one back if that went from *a* to *b*, whatever the attacker has played between.
-//! Any other slide starts the count anew. A holder that could only make a forbidden slide has lost;
-//! one without any slide has drawn, as ever.
+//! takes its last one back if that went from *a* to *b*, no matter what the attacker has played in
+//! between. Any other slide starts the count anew. A holder that has only forbidden slides has
+//! lost; one without any slide draws, as usual.
 //!
 //! # Once is as good as any number of times
 //! Say that a slide *holds* if it does not lose when it is allowed. Take a position P in which one
 //! slide *s* holds, and a reply of the attacker after which only the slide that takes *s* back
 //! holds. After that slide, the attacker takes its reply back, and P is there again. So the
-//! attacker can force take-backs for ever, and under any limit *s* loses after all.
+//! attacker can force take-backs forever, and *s* loses under any limit.
 //!
 //! When all such slides have been found to lose, the holder never has to take slides back twice in
 //! a row. In a position in which several slides hold, it chooses one that takes nothing back. If
@@ -57,7 +57,7 @@ pub struct TakeBacks<'a> {
     words: usize,
     /// By place: the slides that hold.
     slides: Vec<u32>,
-    /// By place, but with the attacker to move: whether it wins whatever the holder's last slide.
+    /// By place, but with the attacker to move: whether it wins for every last slide of the holder.
     is_won: Vec<bool>,
     is_forbidden: bool,
     /// The places at which at most one slide holds, and what follows has not been looked at.

@@ -2,8 +2,8 @@
 
 use teeko_rules::{Circles, PIECES, Position, Rules, Side};
 
-/// Returns the circles on which a side could complete a goal with a ply of its own if it were to
-/// move and to choose.
+/// Returns the circles on which a side could complete a goal in one ply if it were to move and to
+/// choose.
 pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
     let (own, opponent) = (position.pieces(side), position.pieces(side.other()));
     let free = rules.board().circles() - position.occupied();

@@ -31,7 +31,7 @@ int main(void) {
   TeekoPosition position = {0, 0, 0};
   TeekoMove moves[TEEKO_MOST_MOVES];
   TeekoWinner winner = TEEKO_WINNER_NONE;
-  /* It needs no more than 13 plies. Two careful players may go on forever. */
+  /* It needs no more than 13 plies. Two careful players may play forever. */
   for (int ply = 0; error == NULL && winner == TEEKO_WINNER_NONE && ply < 100; ++ply) {
     const int count = teeko_moves(game, &position, moves, TEEKO_MOST_MOVES, NULL, &error);
     if (count <= 0) break;

@@ -1,4 +1,4 @@
-/* Uses the library beside another one in Rust, which catches a panic. Succeeds if both work. */
+/* Uses the library and another one in Rust, which catches a panic. Succeeds if both work. */
 #include <string.h>
 
 #include "teeko.h"

@@ -1,5 +1,5 @@
-//! The header is current. Programs in C, C++ and Python get the right values, by themselves, with
-//! every memory access checked, and from an installed library.
+//! The header is current. Programs in C, C++ and Python get the right values, alone, with every
+//! memory access checked, and from an installed library.
 
 #[path = "interface/contract.rs"]
 mod contract;
@@ -23,7 +23,7 @@ fn header() -> PathBuf {
     Path::new(CRATE).join("include/teeko.h")
 }
 
-/// Returns the folder of the library: Cargo builds it before this test, beside the test program.
+/// Returns the folder of the library: Cargo builds it before this test, next to the test program.
 fn library() -> PathBuf {
     std::env::current_exe()
         .unwrap()
@@ -385,8 +385,8 @@ fn an_installed_static_library_has_what_the_header_declares() {
     assert_eq!(text_of(&mut Command::new(built)), expected);
 }
 
-/// Another library in Rust, which catches a panic, works beside the installed static library:
-/// whichever comes first, by each linker, with and without fixed addresses.
+/// Another library in Rust, which catches a panic, works together with the installed static
+/// library: whichever comes first, by each linker, with and without fixed addresses.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_installed_static_library_stands_another_in_rust() {

@@ -119,9 +119,9 @@ impl Certificate {
         (Self::POSITIONS_AT_LEAST + Self::POSITIONS_PER_BYTE * bytes).min(Self::MOST_POSITIONS)
     }
 
-    /// The most plies that a win can take under some rules: no position comes twice, and those of
-    /// the slide phase are as many as sets of the one side's pieces and of the other's among the
-    /// other circles, with either side to move.
+    /// The most plies that a win can take under some rules: no position comes twice. Those of the
+    /// slide phase are the sets of one side's pieces times those of the other's among the other
+    /// circles, with either side to move.
     pub(crate) fn most_plies(rules: &Rules) -> u32 {
         let circles = rules.board().circle_count();
         let sets = binomial(circles, PIECES) * binomial(circles - PIECES, PIECES);

@@ -85,7 +85,7 @@ struct Members<'a> {
     groups: HashMap<(Circles, usize), Group>,
 }
 
-/// The numbers of the positions with the same own circles and as many pieces.
+/// The numbers of the positions with the same own circles and the same number of pieces.
 struct Group {
     places: Range<usize>,
     /// The symmetries that map the image onto these own circles, as bits.
@@ -204,7 +204,7 @@ impl<'a> Strategy<'a> {
     }
 
     /// Checks all numbers, in chunks on all threads, and adds up what the check returns. The first
-    /// failure in the order of the file ends it, whatever the number of threads.
+    /// failure in the order of the file ends it, for any number of threads.
     fn sum(
         &self,
         check: impl Fn(&[u64]) -> Result<u64, DrawFailure> + Sync,
@@ -333,7 +333,7 @@ impl Play<'_> {
         }
     }
 
-    /// Whether a position is in the set, in all of whose positions play goes on.
+    /// Whether a position is in the set. In all positions of the set the game continues.
     fn contains(&self, position: &Position) -> bool {
         let own = self.strategy.own;
         let sets = (position.pieces(own), position.pieces(own.other()));

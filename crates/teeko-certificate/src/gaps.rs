@@ -218,7 +218,7 @@ mod tests {
         assert!(read(&[&header, &bytes[2..]].concat(), 2).is_none());
     }
 
-    /// A stream of a thousand times as many bytes as its own.
+    /// A stream that expands to a thousand times its size.
     #[test]
     fn a_stream_that_expands_is_cut_off() {
         let bytes = compress_to_vec_zlib(&vec![0; 10_000_000], 9);

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-/// The most bytes that stay free for small things, which nobody checks.
+/// The bytes that stay free for small allocations, which are not checked.
 const MOST_HEADROOM: usize = 8 << 20;
 
 /// A check takes more memory than there is.

@@ -154,7 +154,7 @@ impl Walk {
         Ok(self.checked)
     }
 
-    /// Begins to visit a position in which the game goes on. Returns as [`Walk::choice`].
+    /// Begins to visit a position in which the game continues. Returns as [`Walk::choice`].
     fn enter(
         &mut self,
         position: Position,
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn positions_beyond_the_limit_are_refused() {
-        // Whoever has four pieces down has a goal.
+        // A side with four pieces on the board has a goal.
         let board = Board::new(4, 4).unwrap();
         let sets = (0..1_u64 << board.circle_count()).map(Circles::from_bits);
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());

@@ -11,7 +11,7 @@
 pub(crate) fn limit_arenas() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if teeko::free_address_space().is_some() {
-        // If this fails, threads have arenas of their own, and memory checks count these.
+        // If this fails, each thread has its own arena, and memory checks count these.
         #[expect(unsafe_code)]
         // SAFETY: it sets a number of the allocator, under its lock. Any number is sound.
         let _ = unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };

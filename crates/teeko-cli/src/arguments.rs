@@ -129,8 +129,8 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Tells the position from a variant that stands among its words. `is_elsewhere` says that
-    /// positions are on standard input.
+    /// Separates the position from a variant among its words. `is_elsewhere` says that positions
+    /// are on standard input.
     pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
         let typed = Typed::new(&self.position)?;
         let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];

@@ -140,8 +140,8 @@ mod tests {
         program().debug_assert();
     }
 
-    /// Blocks of commands and code within the prose. The name of a command alone stands for it,
-    /// whatever arguments it needs.
+    /// Blocks of commands and code within the prose. The name of a command alone stands for it, no
+    /// matter which arguments it needs.
     #[test]
     fn commands_in_the_markdown_files_are_understood() {
         let mut understood = 0;

@@ -82,7 +82,7 @@ const SERVE: &str = if cfg!(feature = "serve") {
     "this program was built without the feature `serve`"
 };
 
-/// Returns what a table has beside a name.
+/// Returns the entry of a name in a table.
 fn tip_for(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let is_in = |names: &str| names.split(' ').any(|known| known == name);
     table

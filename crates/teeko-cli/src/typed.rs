@@ -17,7 +17,7 @@ pub(crate) struct Typed {
 }
 
 impl Typed {
-    /// Tells the arguments apart.
+    /// Sorts the arguments by kind.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
         let meant = |word: &String| Some((word.clone(), meant_rule_file(word)?));
         if let Some((word, name)) = arguments.iter().find_map(meant) {
@@ -78,7 +78,7 @@ pub(crate) fn meant_rule_file(text: &str) -> Option<String> {
 /// position.
 fn is_variant(text: &str, close: bool) -> bool {
     let is_plain = text.contains(char::is_alphabetic) && !text.contains(':') && !is_game(text);
-    // Games are read from @FILE too. A rule file has an extension that tells, or a plan or options.
+    // Games are read from @FILE too. A rule file has a known extension, or a plan or options.
     let has_options = |path: &str| {
         let name = text.parse::<RulesName>();
         Path::new(path)

@@ -26,7 +26,7 @@ pub enum Column {
     Position,
     /// The circles of Black's pieces: bit `n - 1` for circle `n`.
     Black,
-    /// The circles of Red's pieces, likewise.
+    /// The circles of Red's pieces, in the same form.
     Red,
     /// The number of pieces on the board, 0 to 8.
     Layer,
@@ -51,8 +51,8 @@ pub enum Column {
     /// The name of the rules: `58-ssss`, `@rules-ssss`. The same in every row.
     Variant,
     /// The legal moves, each with its number among the actions of learning environments, and with
-    /// its outcome and distance for the side to move, the move included. Empty if the game is over.
-    /// In a pointed drop the opponent of the side to move chooses one of them.
+    /// its outcome and distance for the side to move, the move included. Empty if the game is
+    /// finished. In a pointed drop the opponent of the side to move chooses one of them.
     Moves,
 }
 

@@ -12,10 +12,10 @@
 //! same; its rows have Black to move.
 //!
 //! Positions in which the side to move has a goal already are not positions of the game and have no
-//! row. Positions in which its opponent has one are over: lost, with a distance of 0 plies. If
+//! row. Positions in which its opponent has one are finished: lost, with a distance of 0 plies. If
 //! goals have circles that must be empty, the opponent's last slide may have completed a goal of
-//! the side to move. Such positions are over, too: won, with a distance of 0 plies. The rows depend
-//! only on the rules and the selection, never on the number of threads.
+//! the side to move. Such positions are finished, too: won, with a distance of 0 plies. The rows
+//! depend only on the rules and the selection, never on the number of threads.
 
 mod column;
 mod condition;

@@ -10,10 +10,10 @@ use crate::binomial;
 pub enum Class {
     /// Neither side can force a goal, and there is a move.
     Draw,
-    /// Won by the side to move, in this number of plies. With 0 plies the game is over: the other
-    /// side's last ply completed a goal of this side's.
+    /// Won by the side to move, in this number of plies. With 0 plies the game is finished: the
+    /// other side's last ply completed a goal of this side's.
     Win(u32),
-    /// Lost by the side to move, in this number of plies. With 0 plies the game is over.
+    /// Lost by the side to move, in this number of plies. With 0 plies the game is finished.
     Loss(u32),
     /// Drawn because the side to move has no slide. Only in the slide phase.
     NoMove,
@@ -131,15 +131,15 @@ impl LayerCensus {
         self.draw() + self.no_move()
     }
 
-    /// Returns the number of positions that are over and lost by the side to move: the opponent has
-    /// a goal, and the side to move has none, or only one that needs empty circles.
+    /// Returns the number of finished positions that the side to move has lost: the opponent has a
+    /// goal, and the side to move has none, or only one that needs empty circles.
     pub fn over(&self) -> u64 {
         self.positions(Class::Loss(0))
     }
 
-    /// Returns the number of positions that are over and won by the side to move: it has a goal
-    /// that the opponent's last slide may have completed by leaving a circle that must be empty,
-    /// and the opponent has none.
+    /// Returns the number of finished positions that the side to move has won: it has a goal that
+    /// the opponent's last slide may have completed by leaving a circle that must be empty, and the
+    /// opponent has none.
     pub fn gift(&self) -> u64 {
         self.positions(Class::Win(0))
     }

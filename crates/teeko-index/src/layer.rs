@@ -153,8 +153,8 @@ impl Layer {
     pub fn census(&self) -> &LayerCensus {
         self.census.get_or_init(|| {
             let counts = of_either_width!(&self.values, values => self.counts(values));
-            // A row and a column each stand for an orbit. A pair of them stands for as many pairs
-            // of sets as the product of the orbit sizes, spread over `group.order()` rows.
+            // A row and a column each stand for an orbit. The number of pairs of sets that they
+            // stand for is the product of the orbit sizes, spread over `group.order()` rows.
             let of_value = |(value, count): (u32, u64)| {
                 Some((self.decoded(value)?, count / self.group.order() as u64))
             };

@@ -31,7 +31,7 @@ const AT_A_TIME: usize = 1 << 12;
 /// of these the mover's {1, 2, 3, 4}    split 0b0000_1111, rank 0
 /// ```
 ///
-/// If an occupied set has a symmetry of its own, some of its splits are equivalent. A position's
+/// If a symmetry maps an occupied set to itself, some of its splits are equivalent. A position's
 /// slot is then the least of them, and the other slots stay unused; see
 /// [`LayerIndex::is_canonical`].
 #[derive(Clone, Debug)]
@@ -254,8 +254,8 @@ fn ones(words: &[usize]) -> u32 {
 
 /// Returns the least image of (occupied set, mover's set), by which slots are ordered.
 ///
-/// Most occupied sets have no symmetry of their own, so one element leads to the least image, and
-/// the mover's set needs only one look-up. This takes half the time of comparing pairs.
+/// Few occupied sets are symmetric, so mostly one element leads to the least image, and the mover's
+/// set needs only one look-up. This takes half the time of comparing pairs.
 #[inline]
 pub(crate) fn least_image(
     group: &SymmetryGroup,

@@ -86,8 +86,8 @@ pub struct Place {
 impl Place {
     /// Returns the place of the image of this set under the symmetry that maps another set to its
     /// canonical one: the row of the two, in a table whose columns are the canonical sets of the
-    /// other's side, and whose rows are the sets of this one's. A set with symmetries of its own
-    /// has several rows, and this one need not have the least element.
+    /// other's side, and whose rows are the sets of this one's. A symmetric set has several rows,
+    /// and this one need not have the least element.
     #[inline]
     #[must_use]
     pub fn seen_from(self, other: Self, group: &SymmetryGroup) -> Self {

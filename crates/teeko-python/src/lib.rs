@@ -22,7 +22,7 @@ mod work;
 use pyo3::prelude::*;
 
 /// Rules, positions and games in Rust. Nothing needs the interpreter's lock: what threads share is
-/// behind locks of its own.
+/// behind its own locks.
 #[pymodule(gil_used = false)]
 mod _teeko {
     #[pymodule_export]

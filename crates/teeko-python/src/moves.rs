@@ -282,8 +282,8 @@ impl MovesArgument {
         Ok(game.into_game())
     }
 
-    /// Returns the text that questions take: of a list its JSON, in which each text is one move,
-    /// whatever its neighbours are.
+    /// Returns the text that questions take: of a list its JSON, in which each text is one move, no
+    /// matter what its neighbours are.
     fn into_text(self) -> String {
         let moves = match self {
             Self::Text(text) => return text,

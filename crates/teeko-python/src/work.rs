@@ -111,7 +111,7 @@ fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Runs work that takes well under a second, on all cores and without the interpreter's lock.
+/// Runs work of well under a second, on all cores and without the interpreter's lock.
 pub(crate) fn at_once<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,

@@ -64,7 +64,7 @@ def check_answer(exchange: dict[str, Any], found: Any) -> None:
     question, expected = exchange["question"], exchange["answer"]
     found = without_times(found)
     if question == "questions":
-        # The method returns what the document has beside its schema.
+        # The method returns the document without its schema.
         found = {"questions": found, "schema": "teeko.questions/1"}
     if isinstance(expected, dict) and "sha256" in expected:
         # The contract has long answers as hashes.
@@ -93,7 +93,7 @@ def replay(exchange: dict[str, Any]) -> None:
         expected = exchange["answer"]
         outcome, dtw, score = games[0].probe(expected["position"])
         assert (outcome, dtw) == (expected["outcome"], expected["dtw"]), exchange
-        # A finished game with numbered pieces has no score of its own.
+        # A finished game with numbered pieces has no score.
         signs = {"win": 1, "draw": 0, "loss": -1}
         if expected.get("score", score) is not None:
             assert score == expected.get("score", signs[outcome]), exchange

@@ -56,7 +56,7 @@ def test_a_bot_never_beats_the_perfect_player(standard: teeko.Game) -> None:
     assert {result.reason for result in tally.results} <= {"goal", "plies", "repetition"}
     for result in tally.results:
         assert standard.after(result.moves) == result.position
-    # Each match has a seed of its own, and all of them follow from that of the series.
+    # Each match has its own seed, and all of them follow from that of the series.
     assert len({tuple(result.moves) for result in tally.results}) > 5
     again = matches.play_series(TeekoPlayer, GridPlayer(standard), 2, **settings)
     assert [result.moves for result in again.results] == [
@@ -146,7 +146,7 @@ def test_a_fault_loses_a_match_and_not_the_series(small: teeko.Game) -> None:
     output = matches.play(FirstCell, Unmade, **settings).output
     if sys.platform == "linux":
         assert output[1].startswith("creating\nTraceback") and output[0] == ""
-    # Whoever answers goes on playing.
+    # A bot that answers continues to play.
     assert matches.play(Slots, FirstCell, **settings).reason not in ("", "raised AttributeError")
 
 
@@ -444,7 +444,7 @@ def test_a_bot_imports_the_files_beside_it(tmp_path: Path) -> None:
 )
 def test_what_a_bot_starts_ends_with_its_match(tmp_path: Path, end: str, reason: str) -> None:
     bot = tmp_path / "ann.py"
-    # A process in a session of its own, whose parent has ended: the bot is not its ancestor.
+    # A process in its own session, whose parent has ended: the bot is not its ancestor.
     bot.write_text(
         "import os, subprocess, sys\n"
         "code = 'import os, subprocess; print(subprocess.Popen([\"sleep\", \"99\"], "

@@ -59,7 +59,7 @@ def test_an_event_stops_work_in_another_thread(
     with ThreadPoolExecutor(1) as threads:
         running = threads.submit(stopped_work)
         time.sleep(0.2)
-        # The work of other threads goes on.
+        # The work of other threads continues.
         assert teeko.solve("44-ssss+4x4").value.outcome == "draw"
         stop.set()
         with pytest.raises(teeko.StoppedError, match="stopped"):
@@ -134,7 +134,7 @@ def test_nothing_is_imported_that_is_not_asked_for() -> None:
 
 
 def test_a_sub_interpreter_works_or_is_refused_at_import() -> None:
-    """Python refuses those with a lock of their own. In others, types are shared."""
+    """Python refuses those with their own lock. In others, types are shared."""
     program = """
 try:
     import _interpreters as interpreters

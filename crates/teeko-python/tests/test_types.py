@@ -10,7 +10,7 @@ import teeko
 from conftest import random_positions
 from teeko import actions, gymnasium, matches, pettingzoo
 
-# Whatever people pass by mistake. Values that fit some parameter are harmless there.
+# Values that people pass by mistake. Values that fit some parameter are harmless there.
 WRONG = [
     None,
     "text",

@@ -13,7 +13,7 @@ pub enum GoalFamily {
     Lines,
     /// Upright squares with sides of this length. Side 1 means four neighbouring circles.
     Squares(u8),
-    /// Squares turned by 45 degrees.
+    /// Squares rotated by 45 degrees.
     Diamonds,
     /// Squares at any other angle.
     SkewSquares,

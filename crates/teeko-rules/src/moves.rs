@@ -36,8 +36,8 @@ impl Move {
     }
 
     /// Returns the number of the move in learning environments: of a drop that of its circle, from
-    /// 0, of a slide the number of circles of the board, plus as many times the circle it leaves,
-    /// plus the circle it reaches.
+    /// 0, of a slide the number of circles of the board, plus this number times the circle it
+    /// leaves, plus the circle it reaches.
     pub const fn action(self, board: Board) -> usize {
         let to = self.to().index();
         match self {

@@ -48,7 +48,7 @@ fn no_result(text: &str) -> TextError {
     TextError::no_name("result", text, &Wdl::ALL)
 }
 
-/// Whether the parity of a distance tells who wins.
+/// Whether the parity of a distance determines who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Parity {
     /// Wins take an odd number of plies and losses an even number: a side completes its goal with
@@ -71,14 +71,14 @@ impl Parity {
 /// The result of a position for one side under perfect play of both, with the exact distance to win
 /// in plies.
 ///
-/// The winner takes as few plies as possible, the loser as many. For the side to move:
+/// The winner minimises the plies, the loser maximises them. For the side to move:
 ///
 /// | value | meaning |
 /// |---|---|
 /// | `Win(d)` | it completes a goal with the `d`-th ply from here, its own; `d` is odd |
 /// | `Draw` | neither side can force a goal |
 /// | `Loss(d)` | the opponent completes a goal with the `d`-th ply from here; `d` is even |
-/// | `Loss(0)` | the opponent has just completed a goal: the game is over |
+/// | `Loss(0)` | the opponent has just completed a goal: the game is finished |
 ///
 /// Some goals have circles that must be empty
 /// ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)). Then a side may complete a
@@ -87,7 +87,7 @@ impl Parity {
 ///
 /// | value | meaning |
 /// |---|---|
-/// | `Win(0)` | the opponent has just completed a goal of this side's: the game is over |
+/// | `Win(0)` | the opponent has just completed a goal of this side's: the game is finished |
 ///
 /// Outcomes order from worst to best: fast losses, slow losses, draw, slow wins, fast wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

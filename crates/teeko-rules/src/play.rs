@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use crate::{Board, Message, Move, PIECES, Pips, Position, Rules, Scoring, Side, message};
 
-/// What the rules do not allow: a move that is not legal, or a position that is not one of the
-/// game. Or a text that is not a position.
+/// An illegal move, an impossible position, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct Illegal(pub(crate) Message);
@@ -45,7 +44,7 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// If the game is over or the side to move has no such move, with the reason.
+    /// If the game is finished or the side to move has no such move, with the reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, Illegal> {
         if let Some(winner) = self.winner(position) {
             return Err(Illegal::over(self.board(), position, winner));

@@ -32,7 +32,7 @@ pub enum Status {
     /// The side not to move has completed a goal and won.
     Over,
     /// The side to move has a goal and has won: the other side completed it by leaving its last
-    /// empty circle, without a goal of its own. Only in games in which goals have empty circles.
+    /// empty circle, and has no goal itself. Only in games in which goals have empty circles.
     Gift,
     /// A goal that is worth nothing has ended the game as a draw. Only in a
     /// [`Rules::threshold_game`], where a goal below the threshold does this.
@@ -135,8 +135,8 @@ impl Rules {
         self.scoring
     }
 
-    /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
-    /// circles.
+    /// Returns whether the parity of a distance determines who wins. It does unless goals have
+    /// empty circles.
     pub fn parity(&self) -> Parity {
         if self.goals.have_empty_circles() {
             Parity::Free
@@ -257,10 +257,10 @@ impl Rules {
         }
     }
 
-    /// Returns what the goals on the board say: whether the game goes on, has ended, or cannot have
-    /// reached this position. The numbers of pieces and the turn are not looked at.
+    /// Returns the status of the game by the goals on the board: it continues, has ended, or cannot
+    /// have reached this position. The numbers of pieces and the turn are not looked at.
     ///
-    /// The side that has just moved comes first: if it has a goal, it has won, whatever the other
+    /// The side that has just moved comes first: if it has a goal, it has won, even if the other
     /// side has. Otherwise the side to move may have a goal. If that goal needs empty circles, the
     /// other side's last slide may have completed it, and the side to move has won. Any other goal
     /// of the side to move must have been there before the last move. Whether the last slide can
@@ -477,7 +477,7 @@ mod tests {
         assert_eq!(status(&[6, 10, 15, 24], Side::Black), Status::Gift);
         // Red completes a line with the slide that leaves the middle.
         assert_eq!(status(&[5, 10, 15, 20], Side::Black), Status::Over);
-        // Black's line stood before Red's last slide, whatever that was.
+        // Black's line stood before Red's last slide.
         let row = position(&[1, 2, 3, 4], &[5, 10, 15, 24], Side::Black);
         assert_eq!(rules.status(&row), Status::Impossible);
         let gift = position(&block, &[6, 10, 15, 24], Side::Black);

@@ -232,9 +232,9 @@ impl Rules {
 
     /// Returns the least pips of a heavy piece in the threshold game of `points`.
     ///
-    /// Up to as many points as a piece can have pips, a side wins if a heavy piece completes a
-    /// goal, or if any piece does so on a [bonus circle](Self::bonus_circles). Above that, only a
-    /// heavy piece on a bonus circle wins.
+    /// Up to the greatest number of pips of a piece, a side wins if a heavy piece completes a goal,
+    /// or if any piece does so on a [bonus circle](Self::bonus_circles). Above that, only a heavy
+    /// piece on a bonus circle wins.
     pub fn heavy_pips(points: u8) -> u8 {
         if points > BONUS {
             points - BONUS

@@ -12,7 +12,7 @@ pub struct OtherEncoding(&'static str);
 ///
 /// # Errors
 /// If the text begins as one in UTF-16 or UTF-32 does: with their byte order marks, or with a zero
-/// byte beside another.
+/// byte next to another.
 pub const fn without_byte_order_mark(text: &[u8]) -> Result<&[u8], OtherEncoding> {
     match text {
         [0xef, 0xbb, 0xbf, rest @ ..] => Ok(rest),

@@ -2,8 +2,8 @@
 //!
 //! A long-running function takes an *observer* and calls it again and again with its progress, from
 //! any of its threads. The observer returns a [`ControlFlow`]. After [`ControlFlow::Break`] the
-//! function ends soon, keeps nothing, and returns [`Stopped`] or an error of its own with a case
-//! for it.
+//! function ends soon, keeps nothing, and returns [`Stopped`] or its own error type with a case for
+//! it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -54,7 +54,7 @@ pub(crate) async fn answer(
     let memory = asked.memory(&readers);
     drop(readers);
     let is_search = definition.time == AnswerTime::Search;
-    // The question as it was read: one question has many addresses.
+    // The question after reading: one question has many addresses.
     let key = is_search.then(|| format!("{} {rules:?} {asked:?}", definition.name));
     let is_missing = definition.about != About::Rules;
     let missing = rules
@@ -182,7 +182,7 @@ fn refuse_encoding(headers: &HeaderMap) -> Option<Response> {
     Some(([(ACCEPT_ENCODING, IDENTITY)], refusal).into_response())
 }
 
-/// Returns whether a body is JSON, whatever the parameters of its media type are.
+/// Returns whether a body is JSON, with any parameters of its media type.
 fn is_json(headers: &HeaderMap) -> bool {
     let media_type = headers
         .get(CONTENT_TYPE)

@@ -18,8 +18,8 @@ pub(crate) const PART: usize = 1 << 13;
 /// An upper bound on the bytes of the answer to a byte: a line of one letter has a long error.
 const ANSWER_TO_BYTE: u64 = 128;
 
-/// The bytes of a body that have a time of their own to arrive. A body that is not longer needs no
-/// permit before it is whole.
+/// The bytes of a body that each have their own time limit to arrive. A body that is not longer
+/// needs no permit before it is whole.
 const STEP: usize = 1 << 16;
 
 /// The memory for bodies and their answers. Short ones do not wait for that of long ones, which may

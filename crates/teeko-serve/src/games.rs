@@ -162,7 +162,7 @@ impl Service {
     /// Opens or solves a rule set.
     async fn make(self: Arc<Self>, rules: AskedRules, named: NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
-        // Rule sets with goals in the request never have tables, whatever files there are.
+        // Rule sets with goals in the request never have tables, even if files have their name.
         if named.name().variant().is_some() {
             let (this, named) = (Arc::clone(&self), named.clone());
             if let Some(game) = blocking(move || this.open_tables(&named)).await? {

@@ -1,4 +1,4 @@
-//! The page and the files beside it.
+//! The page and its files.
 
 use std::sync::Arc;
 

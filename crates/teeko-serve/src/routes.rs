@@ -166,7 +166,7 @@ fn route_name(path: &str) -> &'static str {
     }
 }
 
-/// Returns whether a path is that of a file beside the page.
+/// Returns whether a path is that of a file of the page.
 fn is_file(path: &str) -> bool {
     let name = path.strip_prefix('/');
     FILES.iter().any(|file| name == Some(file.name))

@@ -1,4 +1,4 @@
-//! Distances in bit planes: how the solved slide phase is held in memory.
+//! Distances in bit planes: the solved slide phase in memory.
 
 use teeko_index::{Scale, parallel};
 
@@ -9,9 +9,9 @@ use crate::transposition::{STRIP, exchange_bytes, transpose_bytes};
 
 /// The distances of the positions of a layout, bit-sliced.
 ///
-/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position that is
-/// not decided, else greater for a greater distance. Plane `k` has bit `k` of every code; there are
-/// as many planes as the greatest code needs, so no distance can wrap.
+/// [`code_of_outcome`](teeko_index::code_of_outcome) defines codes. Unresolved positions, draws and
+/// impossible positions have code 0; a greater distance has a greater code. Plane `k` has bit `k`
+/// of every code. Planes are added until the greatest code fits, so no distance can wrap.
 #[derive(Default, Debug)]
 pub(crate) struct Codes {
     /// The lines of a block, and of a plane. A plane has none if codes are not kept.

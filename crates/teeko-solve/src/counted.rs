@@ -76,7 +76,7 @@ impl Oracle for CountedSolution {
 ///
 /// This takes a third of the memory of [`solve_slide`](crate::solve_slide) and
 /// [`solve_drops`](crate::solve_drops); [`memory_to_count`](crate::memory_to_count) returns how
-/// much. Without `keep_undecided`, the undecided positions have no plane of their own: that takes a
+/// much. Without `keep_undecided`, the undecided positions have no separate plane: that takes a
 /// third less memory again, and a third more time. A `journal` saves the half-steps of the slide
 /// phase.
 ///

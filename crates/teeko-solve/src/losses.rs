@@ -45,8 +45,8 @@ impl<'a> KeptLosses<'a> {
     /// [`gather`](Self::gather).
     ///
     /// # Errors
-    /// [`Stopped`] if `is_stopped`, or if the journal no longer has a half-step. It has been told
-    /// which.
+    /// [`Stopped`] if `is_stopped`, or if the journal no longer has a half-step. It then receives
+    /// the number of the half-step.
     ///
     /// # Panics
     /// If there is a distance beyond 65,000 plies, which no known rules come near.
@@ -93,7 +93,7 @@ impl<'a> KeptLosses<'a> {
     ///
     /// # Errors
     /// [`Stopped`] if it is stopped, or if a half-step is not what the journal returned before. The
-    /// journal has been told which.
+    /// journal then receives its number.
     pub fn gather(&mut self, opponents: impl Iterator<Item = Circles>) -> Result<(), Stopped> {
         let sets = self.rows.lanes.sets();
         let tile = |set| self.orbits.place(set).canonical as usize / sets;

@@ -158,9 +158,9 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     of_slides + styles * (seven + drops + six + drops)
 }
 
-/// Returns the memory of the layers of a slide phase and of all its drop plans by themselves, in
-/// bytes, at one byte for each value: the slide phase, the last drop layer with both choices of the
-/// drop, and as much again for all other drop layers.
+/// Returns the memory of the layers of a slide phase and of all its drop plans alone, in bytes, at
+/// one byte for each value: the slide phase, the last drop layer with both choices of the drop, and
+/// as much again for all other drop layers.
 pub fn memory_of_layers(rules: &Rules) -> u64 {
     let sizes = Sizes::of(rules);
     sizes.rows() * (sizes.canonical + 4 * sizes.smaller)

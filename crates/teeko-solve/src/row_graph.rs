@@ -1,8 +1,8 @@
 //! The rows of a plane: how they are cut into blocks, and which of them a slide leads to.
 //!
 //! A plane has a line for each pair of a canonical set of the side that has just moved and a tile
-//! of canonical sets of the other side; [`Lanes`] says what its words are. Where the two sides are
-//! not alike there are two kinds of planes, and each is the other turned round.
+//! of canonical sets of the other side; [`Lanes`] says what its words are. If the two sides differ,
+//! there are two kinds of planes, and each is the transpose of the other.
 //!
 //! A slide leads from a canonical set to a set that may not be canonical. The line of such a set is
 //! the image of a canonical one. So a gathered column tile has, after the lines of all
@@ -32,7 +32,7 @@ pub(crate) struct RowGraph {
     pub(crate) column_tiles: usize,
     /// The lines of a gathered column tile that one slide leads to, the other side ignored.
     successors: Neighbours<u32>,
-    /// What these lists name beside canonical sets.
+    /// The images that these lists name besides canonical sets.
     images: Vec<Place>,
     /// The sets from which one slide leads to a canonical set, all places of a set included.
     predecessors: Neighbours<Place>,

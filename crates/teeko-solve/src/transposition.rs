@@ -3,7 +3,7 @@
 use crate::instruction_set::InstructionSet;
 use crate::line::BitLine;
 
-/// Lines of a strip: as many as a word has bits.
+/// Lines of a strip: one for each bit of a word.
 pub(crate) const STRIP: usize = 64;
 
 /// Transposes the squares of 64 x 64 bits in a strip of 64 lines, one in each word of the lines:

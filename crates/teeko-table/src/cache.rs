@@ -141,8 +141,8 @@ impl BlockCache {
         if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
             return;
         }
-        // Looking at all blocks takes no time beside decoding one; an order of the uses would cost
-        // each look-up a quarter more.
+        // Compared with decoding a block, looking at all blocks takes no time; an order of the uses
+        // would cost each look-up a quarter more.
         while state.bytes + bytes.len() > self.capacity
             && let Some((&oldest, _)) = state.blocks.iter().min_by_key(|(_, (last, _))| *last)
         {

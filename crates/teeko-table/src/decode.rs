@@ -60,8 +60,8 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     const AT_A_TIME: usize = 1 << 20;
 
     let mut decoder = FrameDecoder::new();
-    // The decoder keeps a window of decoded bytes beside the block. No block needs a window longer
-    // than the longest block.
+    // The decoder keeps a window of decoded bytes in addition to the block. No block needs a window
+    // longer than the longest block.
     decoder.set_max_window_size(*crate::header::BLOCK_LENGTHS.end() as u64);
     decoder
         .init(&mut compressed)

@@ -140,7 +140,7 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
         orbits(PIECES),
         size_of::<Vec<Place>>() + 2 * most_slides(rules) * size_of::<Place>(),
     );
-    // The drop phase has lists of sets of its own, and each thread has a few lists of circles.
+    // The drop phase has its own lists of sets, and each thread has a few lists of circles.
     let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
     work.max(2 * sets + width * dropping + columns) + (1 << 16)
 }

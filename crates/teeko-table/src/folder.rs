@@ -39,7 +39,7 @@ fn open_both(folder: &Path, name: &TableName) -> Result<Option<(TableFile, Table
 /// Opens the tables of all threshold games of a rule set in a folder; a game that is not for points
 /// has only its own. Returns `None` if one of the files is absent.
 ///
-/// Each table keeps up to as many bytes of decoded blocks as `cache` returns for its slide file.
+/// `cache` returns, for a slide file, the most bytes of decoded blocks that its table keeps.
 ///
 /// # Errors
 /// As for [`open_tables`].
@@ -49,7 +49,7 @@ pub fn open_scored_tables(
     cache: impl Fn(&TableFile) -> usize,
 ) -> Result<Option<ScoredTable>> {
     let rules = named.rules();
-    // Attacks with as many heavy pieces share an index.
+    // Attacks with the same number of heavy pieces share an index.
     let indexes: [SharedIndex; PIECES + 1] = Default::default();
     let mut games = Vec::new();
     for least in rules.thresholds() {

@@ -103,7 +103,7 @@ impl NewFile {
         let length = self.file().metadata()?.len();
         give_name(self.temporary, &self.target, overwrite)?;
         record("named");
-        // The file is complete now, whatever happens to its folder.
+        // The file is complete now, even if syncing its folder fails.
         let unsynced = unsynced.or(sync_folder(folder(&self.target)).err());
         record("folder synced");
         Ok(Kept { length, unsynced })
@@ -156,7 +156,7 @@ fn create_locked(folder: &Path) -> io::Result<(NamedTempFile, bool)> {
             Ok(()) if !temporary.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
             Ok(()) => return Ok((temporary, true)),
-            // Nobody else can lock it either, so nobody takes it for a leftover.
+            // No other writer can lock it either, so none takes it for a leftover.
             Err(TryLockError::Error(_)) => return Ok((temporary, false)),
         }
     }

@@ -109,8 +109,8 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
 }
 
 /// Completes the census counted from the values of a slide phase: draws without a slide become a
-/// class of their own, and impossible positions are added. The rules determine which positions
-/// these are.
+/// separate class, and impossible positions are added. The rules determine which positions these
+/// are.
 fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let no_move = positions_without_a_slide(rules);
     let mut census: LayerCensus = counted

@@ -121,7 +121,7 @@ impl CellIndex {
     }
 
     /// Builds the index of the files of the attack for `points` points, or for 0 points of the
-    /// files of the plain game. Attacks with as many heavy pieces have the same index.
+    /// files of the plain game. Attacks with the same number of heavy pieces have the same index.
     pub fn of_points(rules: &Rules, points: u8) -> Self {
         let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
         let kinds = match points {

@@ -1,7 +1,7 @@
 //! Positions from seven pieces on, by one or two plies of look-ahead.
 //!
 //! The replies to all moves of a position lead to thousands of positions of the slide phase. On
-//! large boards these lie in as many blocks, and decoding a block takes as long as a thousand
+//! large boards each lies in another block, and decoding a block takes as long as a thousand
 //! look-ups in it. So goals that are completed at once come first, which need no look-up, and then
 //! the move that decided the position before. On 8 x 8, ranking the moves with five pieces on the
 //! board then takes 0.2 to 0.4 s instead of 0.3 to 1.5 s.
@@ -118,7 +118,7 @@ impl Table {
             }
         }
         if mover_chooses {
-            // One look-up tells that the position after a drop is lost, and one for each slide that
+            // One look-up shows that the position after a drop is lost, and one for each slide that
             // it is not won. So whether the mover wins with the last hint comes first.
             let hint = hints.drop;
             let decode = |drop| result == Wdl::Win || Some(drop) == hint;
@@ -152,8 +152,8 @@ impl Table {
         Ok(winning.is_some())
     }
 
-    /// Returns a move to a lost position that is not over, given the moves and the positions after
-    /// them. Looks into blocks that are decoded already, then decodes those of the chosen moves.
+    /// Returns a move to a lost, unfinished position, given the moves and the positions after them.
+    /// Looks into blocks that are decoded already, then decodes those of the chosen moves.
     fn find_lost(
         &self,
         moves: impl Iterator<Item = (Move, Position)>,
@@ -175,13 +175,13 @@ impl Table {
         Ok(None)
     }
 
-    /// Whether the game is over and the side that has just moved has not won.
+    /// Whether the game is finished and the side that has just moved has not won.
     fn ends_without_win(&self, position: &Position) -> bool {
         matches!(self.rules().status(position), Status::Gift | Status::Void)
     }
 
-    /// Returns the outcome after the last drop if it needs no look-up: the game is over, or a slide
-    /// to one of the `threats` wins.
+    /// Returns the outcome after the last drop if it needs no look-up: the game is finished, or a
+    /// slide to one of the `threats` wins.
     fn outcome_at_once(&self, next: &Position, threats: Circles) -> Option<Outcome> {
         let wins = || !next.occupied().contains_all(threats) && self.wins_at_once(next);
         self.rules()

@@ -5,7 +5,7 @@ use teeko_rules::{Outcome, Parity};
 
 /// Returns the value of a slide position in a slide file; `None` stands for an impossible position.
 ///
-/// Won and drawn positions need no values of their own: one ply of look-ahead tells them apart.
+/// Won and drawn positions need no stored values: one ply of look-ahead separates them.
 pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
     match outcome {
         Some(Outcome::Loss(distance)) => distance / parity.plies_apart() + 1,

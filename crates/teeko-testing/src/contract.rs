@@ -201,10 +201,10 @@ impl Exchange {
     }
 }
 
-/// The bytes of the longest answer that the contract has as it is.
+/// The bytes of the longest answer that the contract has in full.
 const LONGEST: usize = 2500;
 
-/// Returns JSON with the fields of objects in alphabetical order, whatever order maps keep.
+/// Returns JSON with the fields of objects in alphabetical order.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(values) => values.iter().map(sorted).collect(),

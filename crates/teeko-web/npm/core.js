@@ -27,7 +27,7 @@ async function bytesOfSolver(wasm, load) {
 
 /**
  * Returns the bytes of the solver that the package contains. It is part of a module, because a
- * bundler copies no other file without being told.
+ * bundler copies no other file unless configured.
  */
 async function bytesOfPackage() {
   const { default: text } = await import("./solver_text.js");
@@ -248,7 +248,7 @@ class WorkerGame extends Game {
   }
 }
 
-// What is wrong with an argument rejects the promise, as all other errors do.
+// A wrong argument rejects the promise, as all other errors do.
 for (const name of Object.getOwnPropertyNames(Game.prototype)) {
   if (name === "constructor") continue;
   const method = Game.prototype[name];

@@ -6,7 +6,7 @@ import { after, isPlyOf, isPlyText } from "./notation.js";
 const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "help"];
 const PROGRAM = 5;
-/** The number of lines that a game keeps beside its plies. */
+/** The number of lines that a game keeps besides its plies. */
 export const MOST_LINES = 8;
 
 export const INITIAL = Object.freeze({

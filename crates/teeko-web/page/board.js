@@ -280,7 +280,7 @@ function drawArrow(ply, name, board) {
   });
 }
 
-/** A sign beside a circle: whether what was played there in a puzzle is right. */
+/** A sign next to a circle: whether the move played there in a puzzle is right. */
 function sign({ circle, kind }, board) {
   const [x, y] = centreOf(circle, board);
   return draw("g", { class: `verdict-sign ${kind}`, transform: `translate(${x + 6} ${y - 6})` },

@@ -44,7 +44,7 @@ const KEYS = {
   v: switchValues, e: playOn, n: () => openStart(),
 };
 
-/** The keys that play, which nobody may press by accident in a game or a puzzle. */
+/** The keys that play. They must not be pressed by accident in a game or a puzzle. */
 const PLAYING = [" ", "e"];
 
 /** The keys that also work with Control, or Command. */

@@ -17,7 +17,7 @@ import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.j
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
 
-/** Whether there is a game that has ended, rather than a line that somebody studies. */
+/** Whether there is a game that has ended, rather than a line that the user studies. */
 const hasEnded = () =>
   Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
   && (isMatch() || state.analysis === "off");

@@ -19,7 +19,7 @@ const PAUSE = 650;
 const MOST_SPOILED = 100;
 
 // The state that the address contains; and `help`, which the history does: why a game or a puzzle
-// does not count, or an empty text. It is `link` until somebody plays on after a link.
+// does not count, or an empty text. It is `link` until the user plays on after a link.
 export let state = { ...INITIAL, help: "" };
 
 /** The changes to the state that start a game on the empty board. */
@@ -188,7 +188,7 @@ export function change(changes, worth = true) {
   return advance(changes, worth);
 }
 
-/** Changes the state. What waits for the next answer goes on waiting. */
+/** Changes the state. Whatever waits for the next answer keeps waiting. */
 function advance(changes, worth) {
   game.isNew = false;
   Object.assign(state, changes);

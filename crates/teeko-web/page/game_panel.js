@@ -91,7 +91,7 @@ const foldout = (id, title, ...content) => make("details", {
 /** What the panel shows, for which it has been drawn: a step in the game changes little of it. */
 let drawnPanel = { key: "", at: -1 };
 
-/** The panel. If values are hidden, the verdicts are, too, until the game is over. */
+/** The panel. If values are hidden, the verdicts are, too, until the game is finished. */
 export async function gamePanel(element) {
   // The review of the first game would speak of mistakes that its reader did not make.
   const shows = (state.analysis === "on" || isFinished()) && state.puzzle !== "tour";
@@ -166,7 +166,7 @@ function drawWalk(mistakes) {
   ]);
 }
 
-/** Lets another player go on, in what is another game for all results. */
+/** Lets another player continue. For results this is another game. */
 function setPlayer(side, strength) {
   state.help ||= state.plies.length > 0 ? "elsewhere" : "";
   return change({ [side]: strength }, false);

@@ -25,7 +25,7 @@ import {
 /** The characters of a headline from which it needs smaller letters on a phone. */
 const LONG = 22;
 
-/** The distance of a value in the other unit, beside a headline that has it in one. */
+/** The distance of a value in the other unit, next to a headline that has it in one. */
 const beside = ({ outcome, dtw, score }, inPlies) =>
   outcome !== "draw" && !Number.isInteger(score) && make("span", {
     class: inPlies ? "beside more" : "beside",

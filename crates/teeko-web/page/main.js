@@ -21,7 +21,7 @@ import { drawSolving, watchSolving } from "./solving.js";
 import { closeStart, listenToStart, openStart } from "./start.js";
 import { drawTour } from "./tour.js";
 
-/** Returns a panel of several, each in a part of its own. */
+/** Returns a panel of several, each in its own part. */
 const panelOf = (...panels) => (element) => {
   if (!element.firstChild) element.append(...panels.map(() => make("section")));
   panels.forEach((panel, index) => panel(element.children[index]));
@@ -77,7 +77,7 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
-/** Shows another address. What was begun at the last one is over. */
+/** Shows another address. Work begun at the last one is dropped. */
 function follow() {
   stopEditing();
   closeStart();
@@ -107,7 +107,7 @@ function redraw() {
   say();
 }
 
-// In a frame of another page there are a board and a headline, and nothing else.
+// In a frame of another page there are only a board and a headline.
 const isEmbedded = new URLSearchParams(location.search).get("embed") === "1";
 document.documentElement.classList.toggle("embed", isEmbedded);
 byId("skip").addEventListener("click", () => focusCircle(1));

@@ -1,6 +1,6 @@
 // The names of rules, and what each of their parts means.
 
-/** The names of rule sets that have one of their own. */
+/** The names of well-known rule sets. */
 const OWN_NAMES = {
   "44-ssss": "Standard Teeko",
   "58-ssss": "Advanced Teeko",

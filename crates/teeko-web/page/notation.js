@@ -179,7 +179,7 @@ export function after(position, ply) {
   return { cells, turn: other(position.turn) };
 }
 
-/** Whether a text has the form of a ply, on whatever board. */
+/** Whether a text has the form of a ply on any board. */
 export const isPlyText = (ply) => /^(pass )?\d{1,3}(=[1-4]|-\d{1,3})?$/.test(ply);
 
 /** Whether a ply can be drawn on a board. The solver checks whether it is legal. */
@@ -196,7 +196,7 @@ function moved({ cells, turn }, { width }, source) {
   return { cells: cells.map(from), turn };
 }
 
-/** Returns a position turned by 90 degrees, or by 180 if the board is not square. */
+/** Returns a position rotated by 90 degrees, or by 180 if the board is not square. */
 export function turned(position, board) {
   const { width, height } = board;
   return width === height

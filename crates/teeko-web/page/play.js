@@ -13,7 +13,7 @@ let menuIsOpen = false;
 export const isMatchOn = () =>
   isMatch() && !state.puzzle && !game.editing && !game.fault && !isFinished();
 
-/** Whether only what a game needs is shown: during a match whose player looks for nothing else. */
+/** Whether only what a game needs is shown: during a match, unless the player opens more. */
 export const isQuiet = () => isMatchOn() && state.tab === "game" && !menuIsOpen;
 
 /** Shows or hides everything besides the game. */
@@ -66,7 +66,7 @@ export function hint() {
 export const switchValues = () =>
   change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
 
-/** Plays the best move for somebody who explores. */
+/** Plays the best move for a user who explores. */
 export function playBest() {
   const best = explores() && bestMove();
   if (best) choose(best.move);

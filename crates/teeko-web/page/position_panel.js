@@ -25,9 +25,9 @@ let tool = "black";
 let pips = 1;
 let judged = { text: "", good: true };
 let typed = "";
-/** What is wrong with the text that was typed, or null. */
+/** Why the text that was typed is wrong, or null. */
 let typedFault = null;
-/** What the reader is told about a game that was set up, for as long as its plies are shown. */
+/** A note about a game that was set up, for as long as its plies are shown. */
 let noted = { plies: null, text: "" };
 
 /** Stops setting up a position, for example when another panel opens. */

@@ -1,5 +1,5 @@
 // Puzzles: positions in which exactly one move wins, or scores the most points; lessons, which are
-// positions in which somebody made a mistake; and positions to practise. What the user plays is
+// positions in which a player made a mistake; and positions to practise. What the user plays is
 // judged at the board.
 
 import { INITIAL, linkTo } from "./address.js";
@@ -232,7 +232,7 @@ export async function drawPuzzle(tool) {
   return showJudged(found);
 }
 
-/** The number of the puzzle to go on with; after that of a day, the first that is not solved. */
+/** The number of the next puzzle; after that of a day, the first that is not solved. */
 function numberAfter({ distance, phase, number }) {
   if (number < LARGEST) return number + 1;
   const { solved } = settings;

@@ -19,7 +19,7 @@ function leaveDialog() {
   if (active === document.body || dialog().contains(active)) focusCircle();
 }
 
-/** Closes the dialogue. The browser tells of it a moment later, when somebody may type already. */
+/** Closes the dialogue. The browser reports it a moment later, when the user may already type. */
 export function closeStart() {
   if (!dialog().open) return;
   dialog().close();

@@ -5,7 +5,7 @@ import { button, byId, make, replace } from "./dom.js";
 import { FRESH, change, choose, game, state } from "./game.js";
 import { TEXTS } from "./strings.js";
 
-/** The game: Black's plies are the player's, Red's come by themselves. */
+/** The game: the player makes Black's plies, Red's are played automatically. */
 const TOUR = "13 2 12 22 20 4 14 24 20-15".split(" ");
 /** The time until Red replies, or a wrong ply is taken back, in milliseconds. */
 const MOMENT = 700;

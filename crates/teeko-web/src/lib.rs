@@ -8,7 +8,7 @@
 //! The sources in `page/` are JavaScript modules that a browser, Node or a type checker can load as
 //! they are. This crate joins them into one script.
 
-// The exported names for the WebAssembly host need `unsafe`; nothing else does.
+// Only the exported names for the WebAssembly host need `unsafe`.
 #![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
 
 mod page;
@@ -59,9 +59,9 @@ macro_rules! packed {
 /// [`service_page`], compressed.
 pub const PACKED_PAGE: Packed = packed!("page.html");
 
-/// The files beside the page of a service. Browsers install the page with them and keep it for the
-/// time without a connection. The solver is the last; it is empty if `TEEKO_SOLVER` did not name it
-/// when this crate was built.
+/// The other files of the page of a service. Browsers install the page with them and keep it for
+/// the time without a connection. The solver is the last; it is empty if `TEEKO_SOLVER` did not
+/// name it when this crate was built.
 pub const FILES: [File; 4] = [
     File {
         name: "manifest.webmanifest",
@@ -117,9 +117,9 @@ pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
     ])
 }
 
-/// Returns bytes as text that `unpack.js` reads and HTML takes as it is. Two characters are 13
-/// bits, or 14 if the lowest 13 of these are at most 88, so that 91 * 91 values suffice: the text
-/// is 1.23 times as long as the bytes, in base 64 it would be 1.33 times.
+/// Returns bytes as text that `unpack.js` reads and HTML needs no escapes for. Two characters are
+/// 13 bits, or 14 if the lowest 13 of these are at most 88, so that 91 * 91 values suffice: the
+/// text is 1.23 times as long as the bytes, in base 64 it would be 1.33 times.
 fn in_base_91(bytes: &[u8]) -> String {
     // The digits are the characters from " to ~ without & and <.
     let digit = |value: u32| {

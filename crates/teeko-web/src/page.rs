@@ -21,7 +21,7 @@ pub(crate) const WORKER: &[&str] = &[
     include_str!("../page/worker.js"),
 ];
 
-/// The modules that start the packed page, likewise.
+/// The modules that start the packed page.
 pub(crate) const BOOT: &[&str] = &[
     include_str!("../page/unpack.js"),
     include_str!("../page/boot.js"),

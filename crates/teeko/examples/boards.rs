@@ -226,7 +226,7 @@ impl Search {
         None
     }
 
-    /// Whether Black wins within `plies` after whatever Red does.
+    /// Whether Black wins within `plies` after every reply of Red's.
     fn answers_all(&mut self, black: u64, red: u64, drops: u32, plies: u32) -> bool {
         let replies = self.window.red_moves(black, red, drops);
         let after = DROPS.min(drops + 1);

@@ -51,7 +51,7 @@ pub(super) type Finding = (Verdict, String);
 )]
 pub(super) enum Check {
     /// Counts the goals of a set on the standard board by shape: lines, upright squares by the
-    /// block of circles they span, squares at any other angle (turned), and anything else.
+    /// block of circles they span, squares at any other angle (rotated), and anything else.
     GoalCounts {
         goals: GoalSet,
         counts: BTreeMap<String, u64>,

@@ -219,9 +219,9 @@ impl PrintedLine {
         self.0.first()?.single()
     }
 
-    /// Returns what is wrong with the line from a position; `None` if it is consistent with perfect
-    /// play. That means: after every legal reply of Red's that the line allows, Black's next move
-    /// is legal and wins as fast as any move there, and the last one completes a goal.
+    /// Returns how the line from a position is wrong; `None` if it is consistent with perfect play.
+    /// That means: after every legal reply of Red's that the line allows, Black's next move is
+    /// legal and wins as fast as any move there, and the last one completes a goal.
     fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
         let fault = fault_in_rest(oracle, *start, &self.0)?;
         let line = || {

@@ -18,7 +18,7 @@ pub struct Published {
     /// The sixteen variants, in Scarne's order, then others.
     #[serde(rename = "result")]
     pub results: Vec<PublishedResult>,
-    /// Results of this project on questions that nobody has answered before.
+    /// Results of this project on questions that had no published answer.
     #[serde(rename = "finding", default)]
     findings: Vec<GeneralClaim>,
     /// The claims that are not published but follow from the rules.

@@ -1,4 +1,4 @@
-//! The shapes of goals, told from their circles alone.
+//! The shapes of goals, recognised by their circles.
 
 use std::collections::BTreeMap;
 

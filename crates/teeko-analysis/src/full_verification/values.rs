@@ -19,7 +19,7 @@ impl DecodedValues {
         })
     }
 
-    /// Returns as many zeros, of `width` bytes each.
+    /// Returns the same number of zeros, of `width` bytes each.
     pub(super) fn zeros(&self, width: usize) -> Self {
         Self {
             bytes: vec![0; self.bytes.len() / self.width * width],

@@ -80,7 +80,8 @@ fn wins_are_certified_whoever_chooses() {
     assert_eq!((certificate.winner, certificate.plies), (Side::Red, 26));
 }
 
-/// The threshold game solved for itself says in how many plies, and who: `None` if nobody can.
+/// A separate solution of the threshold game has the winner and the plies: `None` if neither side
+/// can.
 fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
     let scored = solve(rules);
     let forced = rules.thresholds().into_iter().map(|points| {
@@ -175,7 +176,7 @@ fn points_that_nobody_forces_have_no_strategy() {
     ));
 }
 
-/// An oracle that calls a won game drawn makes no certificate of a draw, whoever wins it.
+/// An oracle that calls a won game drawn makes no certificate of a draw, for either winner.
 #[test]
 fn a_false_draw_has_no_strategies() {
     for rules in [rules("44-psss+4x4+knight"), red_wins()] {

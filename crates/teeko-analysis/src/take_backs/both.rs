@@ -13,13 +13,13 @@
 //! before that it takes back has an allowance less by one. If none holds, every slide before has
 //! none. All allowances start at the most possible, and are lowered until nothing changes.
 //!
-//! # Who must leave off first
+//! # Who must stop first
 //! Take a place at which only *s* holds, and a reply *r* after which only the slide that takes *s*
-//! back holds. Both sides can now go back and forth. If *r* took nothing back, the holder is the
-//! first to take a slide back, and so the first to run out, whatever the limit. If *r* took the
-//! attacker's last slide back, the attacker runs out first. With another reply like *r*, an
-//! attacker that may take back once turns from one to the other and never runs out. So limits from
-//! 1 up differ only where the attacker has to take back several times in a row for another reason.
+//! back holds. Both sides can now slide back and forth. If *r* took nothing back, the holder is the
+//! first to take a slide back, and so the first to reach any limit. If *r* took the attacker's last
+//! slide back, the attacker reaches the limit first. With another reply like *r*, an attacker that
+//! may take back once alternates between the two and never reaches it. So limits from 1 up differ
+//! only where the attacker has to take back several times in a row for another reason.
 
 use std::mem::take;
 
@@ -28,7 +28,7 @@ use teeko_rules::work::{Counter, Observer};
 use super::{Slide, TakeBacks};
 use crate::error::Answer;
 
-/// Places at which the holder holds whatever the attacker's last slide and count.
+/// Places at which the holder holds for every last slide and count of the attacker.
 const HELD: u32 = u32::MAX;
 /// Places at which the attacker has completed a goal.
 const LOST: u32 = u32::MAX - 1;

@@ -68,5 +68,5 @@ fn lines_end_with_the_points_they_promise() {
         }
         assert!(scored > 50, "{scored} lines score");
     }
-    assert!(shorter > 0, "no line is over sooner than its distance says");
+    assert!(shorter > 0, "no line ends sooner than its distance says");
 }

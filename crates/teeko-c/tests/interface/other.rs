@@ -1,4 +1,4 @@
-//! Another library in Rust, for a program in C that has it beside this one.
+//! Another library in Rust, for a program in C that links both.
 
 /// Returns whether it has caught its own panic.
 #[unsafe(no_mangle)]

@@ -20,7 +20,7 @@ fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
         .unwrap()
 }
 
-/// Whoever has four pieces down has a goal: Black, with the seventh drop.
+/// A side with four pieces on the board has a goal: Black, with the seventh drop.
 fn any_four(plan: &str, pass: bool) -> Rules {
     let sets = (0..1_u64 << small_board().circle_count()).map(Circles::from_bits);
     rules(
@@ -31,7 +31,7 @@ fn any_four(plan: &str, pass: bool) -> Rules {
     )
 }
 
-/// Nobody can have a goal.
+/// Neither side can have a goal.
 fn no_goals(step: Step) -> Rules {
     rules(Goals::default(), step, "ssss", false)
 }
@@ -43,7 +43,7 @@ fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate
     })
 }
 
-/// The plies played before a strategy fails, and what is wrong then.
+/// The plies played before a strategy fails, and the reason.
 fn failure<T: std::fmt::Debug>(refused: Result<T, WinFailure>) -> (u32, String) {
     match refused {
         Err(WinFailure::At { played, reason, .. }) => (played, reason),
@@ -64,7 +64,7 @@ fn positions_are_counted_up_to_symmetry() {
     });
     assert_eq!(counted.as_ref(), Ok(&certificate));
     assert_eq!(first_plies[..4], [1, 0, 9, 0]);
-    // The last drop of Black's completes a goal, whatever it is.
+    // Every last drop of Black's completes a goal.
     assert_eq!(first_plies[6..], [0, 0]);
     let Checked {
         positions,
@@ -146,8 +146,8 @@ fn four_without_the_corner(plan: &str) -> Rules {
         .unwrap()
 }
 
-/// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he
-/// must take it in the end.
+/// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points,
+/// Black finally has to take it.
 #[test]
 fn a_goal_that_counts_for_nothing_is_refused() {
     const NOTHING: &str = "expected no goal that counts for nothing";

@@ -39,8 +39,8 @@ const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
 
 static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
 
-/// Whatever the bytes are: what is read comes back from what is written of it, for a win the same
-/// bytes, and no win is accepted that is known to be wrong.
+/// For any bytes: what is read comes back from what is written of it, for a win the same bytes, and
+/// no win is accepted that is known to be wrong.
 pub(crate) fn hold(bytes: &[u8]) {
     let Ok(proof) = Proof::read(bytes) else {
         return;

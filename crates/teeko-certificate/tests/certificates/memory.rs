@@ -6,8 +6,8 @@ use teeko_certificate::{Certificate, WinFailure, canonical};
 use teeko_rules::{Board, Goals, Position, Rules, Side, Step};
 use teeko_testing::{measured, runs_alone};
 
-/// Without goals and with every step there is, play goes on: each choice leads to positions that
-/// have not been seen.
+/// Without goals and with every possible step, the game continues: each choice leads to positions
+/// that have not been seen.
 fn endless_walk(choices: usize) -> Certificate {
     let parts = || -7..=7;
     let offsets = parts()

@@ -24,8 +24,8 @@ const CHECKER: &str = concat!(
 /// How many mutants there are of each kind.
 const OF_EACH: usize = 25;
 
-// The games: on 4 x 4 whoever has a circle of each pair has a goal. Black can always take the other
-// circle of a pair, and has a goal with the seventh ply. Nobody can slide: steps are too long.
+// The games: on 4 x 4 a side with a circle of each pair has a goal. Black can always take the other
+// circle of a pair, and has a goal with the seventh ply. No side can slide: steps are too long.
 
 const PAIRS: [[usize; 2]; 4] = [[2, 3], [8, 12], [14, 15], [5, 9]];
 
@@ -378,7 +378,7 @@ const BYTE_CHANGES: [(&str, ByteChange); 9] = [
     }),
 ];
 
-/// Kinds of which no mutant may be accepted, whatever it is.
+/// Kinds of which no mutant may be accepted.
 const FORBIDDEN: [&str; 16] = [
     "magic",
     "version",

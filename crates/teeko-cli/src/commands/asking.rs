@@ -40,7 +40,7 @@ pub(crate) trait Asks: Args {
     /// Returns the question, with the position or the game that it is about, and its rules.
     fn question(&self) -> Result<(Self::Question, Vec<NamedRules>), Failure>;
 
-    /// Says what is wrong with a question that cannot be read.
+    /// Reports why a question cannot be read.
     fn refused(&self, error: Error) -> Failure {
         error.into()
     }

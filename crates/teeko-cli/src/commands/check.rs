@@ -57,8 +57,8 @@ fn read(path: &Path) -> Result<Proof, Failure> {
             "expected a certificate, found none; name its file: teeko check FILE",
         ));
     }
-    // One byte more than there may be tells a file that is too long, which the reader refuses, from
-    // a whole one.
+    // One byte more than the limit distinguishes a file that is too long, which the reader refuses,
+    // from a whole one.
     let bytes = read_input(path, Proof::MOST_BYTES as u64 + 1)?;
     Proof::read(&bytes).map_err(|fault| match fault {
         CertificateError::Memory(error) => too_large(path, error),
@@ -70,7 +70,7 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     })
 }
 
-/// The failure of a check that takes more memory than there is.
+/// The failure of a check that needs more memory than is available.
 fn too_large(path: &Path, error: OutOfMemory) -> Failure {
     let next = "end other programs, or raise the limit on address space";
     Failure::new(

@@ -27,9 +27,9 @@ use crate::{interrupt, output};
 /// contains all positions with the same number of pieces on the board. Each row stands for a
 /// position and all its symmetric images, unless you add --all-positions. In layer 8, the slide
 /// phase, Black is always to move: the same position with colours exchanged and Red to move has the
-/// same value and no row of its own. Positions in which the side to move already has a goal are
-/// left out. All layers of the standard board as csv take some 660 MB, in 12 million rows; a
-/// spreadsheet opens at most 1,048,576 of them.
+/// same value and no row. Positions in which the side to move already has a goal are left out. All
+/// layers of the standard board as csv take some 660 MB, in 12 million rows; a spreadsheet opens at
+/// most 1,048,576 of them.
 ///
 /// The columns are position, as rows; black and red, bitmasks of circles whose lowest bit is circle
 /// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; orbit_size; fold; variant;

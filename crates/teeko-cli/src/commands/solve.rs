@@ -95,7 +95,7 @@ impl Arguments {
         // The threads come first, since they take memory too.
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
-        // Half-steps are saved in the journal folder or, for long work, beside the tables.
+        // Half-steps are saved in the journal folder or, for long work, next to the tables.
         let journal = self.journal.as_ref().unwrap_or(&self.output);
         let threads = rayon::current_num_threads();
         let plan = plan.keep_half_steps(journal, threads, self.journal.is_some())?;

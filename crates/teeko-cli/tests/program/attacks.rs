@@ -103,8 +103,8 @@ fn a_limit_of_the_address_space_counts() {
             stderr(&output)
         );
     }
-    // Standard Teeko takes 59 MB, the program some 20 MB, and 50 MB are a reserve. Threads come
-    // out of what is left, and take none of it for allocations of their own.
+    // Standard Teeko takes 59 MB, the program some 20 MB, and 50 MB are a reserve. Threads come out
+    // of what is left, and allocate nothing themselves.
     for threads in [1, 8] {
         let command = format!("solve --no-write --threads {threads} 44-ssss");
         let message = refusal(&limited(60_000, &command), 6);

@@ -238,7 +238,7 @@ pub(crate) fn python() -> Option<Command> {
         return None;
     };
     let mut command = Command::new(built);
-    // Python must not write cache files beside the scripts.
+    // Python must not write cache files next to the scripts.
     command.arg("-B").env_remove("PYTHONPATH");
     Some(command)
 }

@@ -36,7 +36,7 @@ fn run(exchange: &Exchange) -> Output {
     let mut program = command(&["--quiet", name, "--json"]);
     program.current_dir(contract::folder());
     match name {
-        // Services search no longer than they must.
+        // Services do not search longer than necessary.
         "certificate" => program
             .args(&exchange.rules)
             .args(["--effort", "0", "--force", "-o"])

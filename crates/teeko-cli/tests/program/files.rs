@@ -107,9 +107,9 @@ fn a_file_is_there_or_nothing_has_changed() {
     }
 }
 
-/// A folder with the program, and what starts that from a folder beside it as somebody who owns
-/// neither. Root may list and write every folder, so the program then runs as another user; `None`
-/// if it cannot.
+/// A folder with the program, and a command that starts it from a folder next to it as a user who
+/// owns neither. Root may list and write every folder, so the program then runs as another user;
+/// `None` if it cannot.
 fn as_stranger() -> Option<(TempDir, String)> {
     let outside = folder();
     permit(outside.path(), 0o755);

@@ -116,7 +116,7 @@ fn the_short_help_is_short() {
             "{line}"
         );
         let name = line.split_whitespace().next().unwrap();
-        // `teeko help` is no command of its own.
+        // `teeko help` is not a separate command.
         if name == "help" {
             continue;
         }

@@ -146,7 +146,7 @@ fn a_saved_game_carries_its_rules() {
             "expected rules as asked for, 58-ssss, found @",
         ),
     ]);
-    // The lines of standard input are games of their own: one rule set answers all.
+    // Each line of standard input is a game: one rule set answers all.
     let input = saved(&game);
     let answers = teeko_with_input(&["-q", "query", "--stdin", "--brief"], input.as_bytes());
     assert_eq!(answers.status.code(), Some(3));

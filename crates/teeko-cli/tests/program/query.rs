@@ -229,7 +229,7 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
         "{}",
         values[5]
     );
-    // As they were written, whatever the number.
+    // As they were written, for any number.
     let shown = |more: &[&str]| {
         let asked = [&["-q", "query", "--stdin", "--brief"], more].concat();
         stdout(&teeko_with_input(&asked, input.as_bytes()))

@@ -32,8 +32,8 @@ fn reader(folder: &Path, files: [&str; 2], argument: &str) -> Command {
 }
 
 /// Returns what the program says of random positions of every layer. One position in eight of the
-/// layers with enough pieces has a goal, so the game is over. Those that are impossible are left
-/// out.
+/// layers with enough pieces has a goal, so the game is finished. Those that are impossible are
+/// left out.
 fn answers(folder: &Path, variant: &str) -> Vec<Value> {
     let rules = teeko::load(&variant.parse().unwrap()).unwrap();
     let (rules, mut random) = (rules.rules(), Random::new(8));
@@ -79,7 +79,8 @@ fn read(folder: &Path, files: [&str; 2], answers: &[Value]) -> Vec<Value> {
         .collect()
 }
 
-/// The fields of an answer that a table tells, with the moves by their names. A pass is no move.
+/// The fields of an answer that a table determines, with the moves by their names. A pass is no
+/// move.
 fn told(answer: &Value) -> Value {
     let mut moves: Vec<Value> = list(&answer["moves"])
         .iter()

@@ -237,7 +237,7 @@ fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The examples for other programs load the files that the commands beside them write.
+/// The examples for other programs load the files that the neighbouring commands write.
 #[test]
 fn other_programs_load_what_is_exported() {
     let folder = folder("readme-exports");

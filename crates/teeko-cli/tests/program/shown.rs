@@ -2,7 +2,7 @@
 
 use crate::common::{json, list, stderr, stopped, teeko, text};
 
-/// What solves for want of tables does so in the pool that was made for the work.
+/// Commands that solve because tables are missing use the thread pool of the command.
 #[test]
 fn a_note_about_threads_is_shown_once() {
     for command in ["stats", "puzzles", "export"] {

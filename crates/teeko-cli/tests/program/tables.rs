@@ -195,7 +195,7 @@ fn info_tells_what_a_file_is_of() {
         shown.ends_with("`teeko verify --tables` checks them.\n"),
         "{shown}"
     );
-    // With a right checksum, only the slide file tells that its hash is another.
+    // With a right checksum, only the slide file shows that its hash differs.
     let mut bytes = fs::read(&drop_file).unwrap();
     let length = u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
     bytes[72] ^= 1;

@@ -114,7 +114,7 @@ fn long_work_has_a_bar_with_the_time_left() {
     );
 }
 
-/// The bar disappears, and what is kept is said on lines of its own.
+/// The bar disappears, and notes about saved work are printed on their own lines.
 #[test]
 fn an_interruption_leaves_no_bar() {
     for (arguments, words) in [

@@ -6,7 +6,7 @@ use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
 use crate::rows::{Job, Written};
 use crate::{Column, ExportError, Format, Output, Row};
 
-/// JSON Lines: for each row an object on a line of its own.
+/// JSON Lines: one object per row, each on one line.
 ///
 /// Masks are numbers. On boards of more than 53 circles they do not fit the numbers of JavaScript;
 /// positions do.

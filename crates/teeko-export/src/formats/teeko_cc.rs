@@ -41,7 +41,7 @@ const BOTH: i8 = -128;
 /// A position has an index: where the pieces stand, and which of them are whose.
 ///
 /// ```text
-/// index = rank(occupied circles, turned by 180 degrees)
+/// index = rank(occupied circles, rotated by 180 degrees)
 ///         + C(25, pieces) * rank(places of the opponent's pieces)
 /// ```
 /// Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are
@@ -52,7 +52,7 @@ const BOTH: i8 = -128;
 /// # Values
 /// 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if
 /// the side to move has a goal already, -126 if its opponent has, and -128 if both have. The site
-/// grades draws from -80 to 80 by a heuristic of its own; here they are 0, which it understands.
+/// grades draws from -80 to 80 by its own heuristic; here they are 0, which it understands.
 pub static TEEKO_CC: Format = Format {
     name: "teeko-cc",
     endings: &[],
@@ -132,7 +132,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 struct Layer {
     circles: usize,
     group: SymmetryGroup,
-    /// By rank: the occupied circles of the board turned by 180 degrees.
+    /// By rank: the occupied circles of the board rotated by 180 degrees.
     turned: Vec<Circles>,
     /// By rank: the places of the opponent's pieces among the occupied circles.
     opponent_places: Vec<Circles>,
@@ -183,7 +183,7 @@ impl Layer {
         Ok(positions.iter().zip(values).map(value_of).collect())
     }
 
-    /// Returns the set on the board turned by 180 degrees.
+    /// Returns the set on the board rotated by 180 degrees.
     fn turn_around(&self, set: Circles) -> Circles {
         Circles::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
     }

@@ -51,7 +51,7 @@ def _integers(name: str, value: Any) -> npt.NDArray[Any]:
             f"{name}: expected an array of integers, found one of {error}"
         ) from None
     if array.size == 0 and not isinstance(value, np.ndarray):
-        # An empty list has no type of its own.
+        # An empty list has no type.
         array = array.astype(np.uint32)
     if array.dtype.kind == "O":
         # Numbers that fit no type of NumPy are objects. What is no number is said by its type.

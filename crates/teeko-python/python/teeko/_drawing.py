@@ -15,7 +15,7 @@ PIECES = {"b": "#1c1c1c", "r": "#b3261e"}
 EMPTY = "#f6e7cd"
 NUMBER = "#76592b"
 # Each colour has a contrast of 5 or more to an empty circle, in dark notebooks too: the board has a
-# background of its own.
+# background.
 _MARKS = {"win": ("+", "#176f30"), "draw": ("=", "#59616a"), "loss": ("−", "#b3261e")}
 
 

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, with hard limits of time and memory."""
+"""Bots in separate processes, with hard limits on time and memory."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Process:
         self._process = context.Process(target=target, args=arguments, daemon=False)
         try:
             with warnings.catch_warnings():
-                # The core has threads of its own for a child of fork.
+                # The core starts its own threads in a child of fork.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 self._process.start()
         except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -281,7 +281,7 @@ def _serve(
             cells = _moved(bot, json.loads(line))
             _limit_time(0)
             reply(cells=cells)
-    except BaseException as error:  # A bot must not get past this, whatever it raises.
+    except BaseException as error:  # A bot must not get past this with any exception.
         with contextlib.suppress(BaseException):
             traceback.print_exc()
         with contextlib.suppress(BaseException):

@@ -24,7 +24,7 @@ _EVENTS: ContextVar[tuple[Event, ...]] = ContextVar("teeko.stopped_by", default=
 def stopped_by(event: Event) -> Iterator[None]:
     """Stops the work of a ``with`` block soon after an event is set.
 
-    Another thread sets the event. Whatever takes long, such as :func:`solve` and
+    Another thread sets the event. Long-running work, such as :func:`solve` and
     :meth:`Game.certificate`, then raises a :class:`StoppedError`. The block is that of the thread
     that works.
 

@@ -35,7 +35,8 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
     * An observation is a dict of two int8 arrays. ``observation`` has the shape
       ``(height, width, 2)``: your pieces, then those of the opponent. ``action_mask`` has the shape
       ``(actions,)``: 1 for each legal move. :meth:`action_masks` returns it as bool.
-    * A win is rewarded 1, a loss -1, all else 0. An illegal action loses the game. The environment
+    * A win is rewarded 1, a loss -1, everything else 0. An illegal action loses the game. The
+    * environment
       truncates a game after `most_plies`.
 
     `game` is a solved game or a name. `side` is ``black``, ``red`` or ``random``. In a pointed drop

@@ -7,8 +7,8 @@ slide. Before each move, the bot's attributes ``my_piece``, ``opp`` and ``board`
 bot has the methods ``opponent_move(move)`` and ``place_piece(move, piece)``, they are called with
 the moves of the opponent and of the bot. :mod:`teeko.template` is a bot to start from.
 
-Each match runs each bot in a process of its own, so that no fault of a bot reaches the referee: an
-endless loop, a crash, ``sys.exit`` or too much memory or output loses the match and nothing else.
+Each match runs each bot in its own process, so that no fault of a bot reaches the referee: an
+endless loop, a crash, ``sys.exit`` or too much memory or output only loses the match.
 An object is copied into the process; what it learns is forgotten after the match. This is no
 sandbox: do not run code that wants to do harm.
 
@@ -223,7 +223,7 @@ def play_series(
 ) -> Tally:
     """Plays `games` matches, in which the two bots take turns as Black.
 
-    Each match gets a seed of its own from `seed`, by default a random one. `settings` are the other
+    Each match gets its own seed from `seed`, by default a random one. `settings` are the other
     keyword arguments of :func:`play`.
     """
     check_positive("games", games, integer("games", games) >= 0)

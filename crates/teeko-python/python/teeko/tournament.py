@@ -5,8 +5,8 @@ A bot is a file ``NAME.py`` with a class ``TeekoPlayer``, or with any other clas
 Files and folders without such a class, and those whose names begin with ``_``, are no bots: they
 are listed as ignored, with the reason. A file that cannot be imported is a bot, which loses.
 
-A bot imports the files beside it: ``import board``. They come before installed packages. If the bot
-has a folder of its own, they also come before Python's modules, as in any program. Otherwise
+A bot imports the files next to it: ``import board``. They come before installed packages. If the
+bot has its own folder, they also come before Python's modules, as in any program. Otherwise
 ``import random`` is Python's module, even if another bot is called ``random.py``. Without ``-P``,
 Python itself would take such bots for its modules.
 
@@ -112,7 +112,7 @@ class Submission:
         return bots.get("TeekoPlayer", next(iter(bots.values())))()
 
     def _find_own_files(self) -> None:
-        """Lets the bot import the files beside it, though the referee has loaded modules with their
+        """Lets the bot import the files next to it, even if the referee has loaded modules of those
         names. If they are several bots', names of Python's modules still mean those.
         """
         folder = str(self.path.parent)
@@ -133,7 +133,7 @@ def found_bots(
 ) -> tuple[dict[str, Submission], dict[str, str]]:
     """Returns the bots in a folder, by name, and why each other file or folder is ignored.
 
-    Each file is imported in a process of its own, with the limits of a match. The folder `reports`
+    Each file is imported in its own process, with the limits of a match. The folder `reports`
     and Python's own ``__pycache__`` are in neither.
     """
     instance("folder", folder, Path, "a path")
@@ -245,7 +245,7 @@ def run(
 
     `bots` are functions that create a bot, by name. Each bot also meets the players ``level 1`` to
     ``level 5``, or those of other `levels`. The same `seed` repeats the tournament unless bots are
-    random in ways of their own. `show` receives a line for each match. `limits` are keyword
+    random in their own ways. `show` receives a line for each match. `limits` are keyword
     arguments of :func:`teeko.matches.play`.
     """
     instance("bots", bots, Mapping, "a dict of names and functions")

@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A name means the same circle or none, whatever its case and the notation.
+    /// A name means the same circle or none, in any case and notation.
     #[test]
     fn no_name_means_two_circles() {
         let (numbers, letters, course) = (Notation::Numbers, Notation::Letters, Notation::Course);

@@ -202,7 +202,7 @@ pub fn parse_game_in(
     }
 }
 
-/// Parses as many plies as can be played, in the form of [`parse_game_in`]: those before the first
+/// Parses the plies that can be played, in the form of [`parse_game_in`]: those before the first
 /// wrong one, and the error in that one.
 ///
 /// # Errors
@@ -368,7 +368,7 @@ impl<'a> GameReader<'a> {
             }
             if let Some(number) = number {
                 let mut whole = word[..word.len() - rest.len()].to_owned();
-                // The marks may be words of their own: `1. ... c2`, `1 . 13`.
+                // The marks may be separate words: `1. ... c2`, `1 . 13`.
                 while let Some(word) = words.next_if(|word| rest.is_empty() && are_marks(word)) {
                     rest = word.trim_start_matches(NUMBER_MARKS);
                     whole.extend([" ", &word[..word.len() - rest.len()]]);

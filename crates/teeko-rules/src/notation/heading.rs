@@ -43,7 +43,7 @@ pub struct Heading {
     rule_text: String,
     /// The position that the game starts from, as text.
     from: Option<String>,
-    /// Whether there are header lines, whatever they say.
+    /// Whether there are any header lines.
     has_header_lines: bool,
 }
 
@@ -487,7 +487,7 @@ mod tests {
             missing.to_string().contains("add it, or ask for @r-ssss"),
             "{missing}"
         );
-        // Where lines are games of their own, they can have no start of their own.
+        // If each line is a game, no line has its own start.
         for (line, is_fine) in [
             ("# variant: 44", true),
             ("#", true),

@@ -66,7 +66,7 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Checks that a position is one of the game under these rules. Returns whether the game goes on
+/// Checks that a position is one of the game under these rules. Returns whether the game continues
 /// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`]); never
 /// [`Status::Impossible`].
 ///

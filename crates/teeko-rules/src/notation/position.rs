@@ -99,8 +99,8 @@ pub const fn rows_form_length(board: Board) -> usize {
     board.circle_count() + board.height() - 1 + 2
 }
 
-/// Appends the [`rows_form`] of a position to a text. It needs no allocation of its own, for
-/// callers that write millions of positions.
+/// Appends the [`rows_form`] of a position to a text. It allocates nothing, for callers that write
+/// millions of positions.
 pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
     let numbered = position.is_numbered();
@@ -236,7 +236,7 @@ struct Parts {
     pips: Pips,
 }
 
-/// What was parsed, or what is wrong with it.
+/// The parsed position, or why the text is wrong.
 type Parsed<T> = Result<T, Message>;
 
 /// Returns the error for a word out of place.
@@ -472,7 +472,7 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Parsed<Parts> {
 }
 
 /// Returns what to write instead of a character that stands for a piece or an empty circle in other
-/// programs. They are not read: a `b` beside an `n` or a `w` is Black in some, white in others.
+/// programs. They are not read: a `b` next to an `n` or a `w` is Black in some, white in others.
 fn instead_of(character: char) -> &'static str {
     match character.to_ascii_lowercase() {
         'n' | 'w' => "; write b for the side that moves first, r for the other",

@@ -1,4 +1,4 @@
-//! Answers are those of the game, whatever way they come.
+//! Answers are those of the game, however they are sent.
 
 use std::io::{Read, Write};
 
@@ -189,7 +189,7 @@ fn long_answers_are_compressed_and_known_again() {
         (answer.header("content-encoding"), answer.header("etag")),
         (None, None)
     );
-    // What a client has, whatever it is, is an answer; a refusal is none.
+    // A client keeps answers only; a refusal is not one.
     for (target, status) in [
         (short, 304),
         (plays, 304),

@@ -55,7 +55,7 @@ fn answers_come_from_tables_where_there_are_some() {
         assert_eq!(running.get(&ask).body, solver.get(&ask).body);
     }
     assert_eq!((counts(&running), counts(&solver)), ([2, 0, 2], [0, 2, 2]));
-    // Goals of a request's own have no tables, whatever files are called like them.
+    // Goals in the request have no tables, even if files have their name.
     std::fs::copy(
         folder.path().join("44+4x4.slide"),
         folder.path().join("own+4x4.slide"),
@@ -139,7 +139,7 @@ fn solving_ends_when_nobody_waits_for_it() {
     assert!(running.measured("teeko_solves_total") <= 2);
 }
 
-/// A client that tries again as it is told waits for the same work.
+/// A client that tries again after `Retry-After` waits for the same work.
 #[test]
 fn work_that_takes_longer_than_a_request_ends() {
     let running = start(|config| config.request_time = Duration::from_millis(50));

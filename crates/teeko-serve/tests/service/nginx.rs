@@ -135,7 +135,7 @@ fn slow_clients_behind_nginx_hold_no_connection_of_the_service() {
 fn one_greedy_client_behind_nginx_does_not_hurt_others() {
     let Some(proxy) = Proxy::start() else { return };
     assert_eq!(proxy.get(1, QUICK).status, 200);
-    // As many solves as nginx lets through wait for a turn, and one more is refused.
+    // The solves that nginx lets through wait for a turn, and one more is refused.
     let solving = proxy.service.asking("GET /v1/44-ssss+pips", "");
     let plans = [
         "ssss", "psss", "spss", "ppss", "ssps", "psps", "spps", "ppps",

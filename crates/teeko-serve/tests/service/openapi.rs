@@ -152,7 +152,7 @@ fn run(
         check(root, &content["schema"], &answer.json(), target)
             .unwrap_or_else(|fault| panic!("{fault}"));
     }
-    // What is wrong may be a parameter.
+    // The error may be about a parameter.
     if status == 200 {
         parameters_of(target)
     } else {

@@ -51,7 +51,7 @@ fn requests_that_cannot_be_answered_say_why() {
         ("POST", "/v1/44-ssss/position?moves=", "GET, HEAD, OPTIONS"),
         ("DELETE", "/v1/44-ssss/position", "GET, HEAD, OPTIONS"),
         ("DELETE", "/v1/44-ssss/positions", "POST, OPTIONS"),
-        // The method is what is wrong first.
+        // The method is checked first.
         ("GET", "/v1/44-ssss/positions?goals=1", "POST, OPTIONS"),
         ("POST", "/v1/44-ssss/rules?goals=1", "GET, HEAD, OPTIONS"),
         ("BREW", "/healthz", "GET, HEAD, OPTIONS"),
@@ -164,7 +164,7 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
         send(running.address, b"GET /v1/variants HTTP/1.0\r\n\r\n").status,
         200
     );
-    // A service that listens to all addresses is known by any name, unless it is told which.
+    // A service that listens on all addresses is known by any name, unless names are configured.
     for (hosts, status) in [(vec![], 200), (vec!["teeko.example.org".to_owned()], 403)] {
         let open = start(|config| {
             config.listen = ([0, 0, 0, 0], 0).into();
@@ -203,7 +203,7 @@ fn what_is_too_long_is_refused() {
             .status,
         200
     );
-    // A client that sends all before it listens is told all the same.
+    // A client that sends all before it reads still gets the answer.
     for length in [1001, 20_000_000] {
         let refused = running.request("POST", target, "", &"#".repeat(length));
         assert_refused(&refused, 413, "expected a body of at most 1000 bytes");

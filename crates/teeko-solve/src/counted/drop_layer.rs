@@ -1,4 +1,4 @@
-//! A drop layer, solved ply by ply beside the layer after it.
+//! A drop layer, solved ply by ply together with the layer after it.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -41,8 +41,8 @@ pub(super) struct DropLayer {
     /// By tile of the opponent's canonical sets, then circle: in lane `g` the columns whose sets
     /// have `g · circle`.
     with: Vec<Vec<BitLine>>,
-    /// In the place of each block of `lost` and `won` the undecided positions of the block that it
-    /// turns into, by the mover.
+    /// In the place of each block of `lost` and `won` the undecided positions of the transposed
+    /// block, by the mover.
     undecided: Lines,
     lost: Plane,
     /// With the places where the sets overlap.
@@ -57,8 +57,8 @@ pub(super) struct DropLayer {
 
 impl DropLayer {
     /// A layer with these sets of the mover and of the opponent, where a drop makes one of `grown`
-    /// of the former; `after` are the rows of the layer after. The distances of a layer in which
-    /// both have as many pieces are kept.
+    /// of the former; `after` are the rows of the layer after. Distances are kept if both sides
+    /// have the same number of pieces.
     pub(super) fn new(
         rules: &Rules,
         layer: usize,

@@ -9,7 +9,7 @@ use teeko_rules::{NamedRules, Position};
 use teeko_table::{FileKind, NewFile, Table, TableError, TableFile, open_tables};
 use teeko_testing::Random;
 
-/// Opens the sample in a folder of its own, with no block decoded.
+/// Opens the sample in a new folder, with no block decoded.
 struct OnDisk {
     folder: tempfile::TempDir,
     table: Table,

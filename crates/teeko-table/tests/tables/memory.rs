@@ -130,7 +130,7 @@ impl Storage for Sparse {
     }
 }
 
-/// A file takes a few kB on disk, whatever length it has.
+/// A file of any length takes a few kB on disk.
 fn assert_sparse_files_take_little() {
     const LENGTH: u32 = 1 << 28;
     let (slide, _) = encode_both(&solved("44-ssss+4x4"), SMALL_BLOCKS);

@@ -39,7 +39,7 @@ fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
 }
 
 /// Each writer looks for leftovers while the others create their files. Once, a file was taken for
-/// a leftover between opening and locking, and its writer failed in the end or left a file behind.
+/// a leftover between opening and locking, and its writer then failed or left a file behind.
 #[test]
 fn writers_of_a_folder_do_not_get_into_each_others_way() {
     const FILES: usize = 1_000;
@@ -150,7 +150,7 @@ fn permissions_of_a_replaced_file_are_kept() {
     }
 }
 
-/// Somebody who may write to the folder could otherwise choose what else is overwritten.
+/// A user who may write to the folder could otherwise choose what else is overwritten.
 #[test]
 #[cfg(unix)]
 fn a_link_is_replaced_and_never_followed() {
@@ -223,7 +223,7 @@ fn paths_of_the_system_are_refused() {
     assert_eq!(names(folder.path()), ["file"]);
 }
 
-/// The writer that the test below runs as a process of its own. It creates the file named in the
+/// The writer that the test below runs as a separate process. It creates the file named in the
 /// environment.
 #[test]
 #[ignore = "run by another test as a process"]

@@ -107,7 +107,7 @@ fn a_content_hash_is_of_rows_of_the_right_length() {
 /// Some named rules; odd plans, lopsided goals and steps that cannot be undone; rules without goals
 /// and steps, in which everything is drawn for lack of a slide; wins in up to 661 plies, so that
 /// the values of both files take two bytes; and goals with empty circles, with wins in even numbers
-/// of plies and positions that are over and won.
+/// of plies and finished positions that are won.
 #[test]
 fn every_position_of_the_smallest_board() {
     let rows = goals("1.2.3.4 5.6.7.8 2.3.6.10");

@@ -113,7 +113,7 @@ fn where_nothing_can_be_written_nothing_is() {
 /// Makes a row of values wrong.
 type Spoil = fn(&mut Vec<u32>);
 
-/// The old file stays if the new values turn out wrong, and nothing else is left.
+/// If the new values are wrong, only the old file is left.
 #[test]
 fn a_failed_write_leaves_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");

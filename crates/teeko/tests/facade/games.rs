@@ -1,5 +1,5 @@
-//! Games, for points too, whatever their source: a solution, tables block by block, tables decoded
-//! as a whole; and folders of tables.
+//! Games, for points too, from every source: a solution, tables block by block, tables decoded as a
+//! whole; and folders of tables.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -30,14 +30,14 @@ const NAMES: [&str; 6] = [
     "37e-pppp+4x4+pass+pips",
 ];
 
-/// Writes the tables of the games with these names in a folder of their own.
+/// Writes the tables of the games with these names to a new folder.
 fn written(names: &[&str]) -> (TempDir, Vec<NamedRules>, Vec<Report>) {
     let (folder, rules) = (tempfile::tempdir().unwrap(), crate::rules(names));
     let reports = crate::written(folder.path(), &rules);
     (folder, rules, reports)
 }
 
-/// Positions and what is none, in an order that mixes layers, together and one by one, from every
+/// Valid and invalid positions, in an order that mixes layers, together and one by one, from every
 /// source.
 #[test]
 fn all_sources_answer_alike() {

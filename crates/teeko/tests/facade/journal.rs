@@ -1,5 +1,5 @@
-//! Work that was interrupted goes on from the half-steps that it has kept, and comes to what it
-//! would have come to.
+//! Interrupted work resumes from the half-steps that it has saved, and gives what it would have
+//! come to.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ fn essence(reports: &[Report]) -> Vec<String> {
 }
 
 /// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group.
-/// Returns what was told beside the plies.
+/// Returns the stages that were reported, without the plies.
 fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage>) {
     let plan = Plan::new(&rules())
         .keep_half_steps(folder, 1, true)
@@ -132,7 +132,7 @@ fn short_work_is_not_kept_unless_it_is_to_be() {
     assert_eq!(
         kept.collect::<Vec<_>>(),
         [true, false],
-        "what was begun goes on, however short"
+        "saved work is resumed, however short"
     );
     drop(begun);
     let large = [

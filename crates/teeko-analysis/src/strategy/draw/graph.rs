@@ -194,7 +194,7 @@ impl<'a> SlideGraph<'a> {
         begin + 1..begin + 1 + self.lists[begin] as usize
     }
 
-    /// Returns whether the game goes on.
+    /// Returns whether the game continues.
     fn is_open(&self, position: &Position) -> bool {
         let has_goal = |set| self.has_goal[rank(set) as usize];
         !(has_goal(position.black) || has_goal(position.red))

@@ -58,7 +58,7 @@ fn can_edit() -> bool {
         && !WITHOUT_CURSOR.contains(&terminal.as_str())
 }
 
-/// Standard input as it is.
+/// Standard input, unchanged.
 pub(super) struct Stream {
     lines: InputLines<StdinLock<'static>>,
     /// The lines that have arrived, but were not asked for yet.

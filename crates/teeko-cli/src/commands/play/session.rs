@@ -159,7 +159,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Plays a move that a person has typed, or says what is wrong with it.
+    /// Plays a move that a person has typed, or says why it is wrong.
     fn play(&mut self, text: &str) -> Result<(), Failure> {
         match self.state().read(self.rules(), text) {
             Ok(choice) => {

@@ -112,8 +112,7 @@ impl Oracle for WithoutPoints<'_> {
     }
 }
 
-/// Solves a game on threads of its own: questions about the game without points do not wait for
-/// those.
+/// Solves a game on its own threads: questions about the game without points do not wait for those.
 struct Solver {
     /// The game without points.
     plain: Game,

@@ -150,7 +150,7 @@ fn distance(plies: u32) -> Result<i32> {
     Ok(plies.into())
 }
 
-/// Returns a value that takes no allocation.
+/// Returns a value without an allocation.
 fn name(name: &'static str) -> ByteArray {
     Bytes::from_static(name.as_bytes()).into()
 }

@@ -24,7 +24,7 @@ const BATCH: usize = 128;
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
 
-/// The level for moves, of which there are twenty times as many as rows.
+/// The level for moves: there are twenty for each row.
 const LEVEL_OF_MOVES: i32 = 1;
 
 pub(super) fn write(
