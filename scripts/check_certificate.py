@@ -3,7 +3,8 @@
 
 Usage: check_certificate.py FILE...
 
-It says of each file what it proves or why it fails. The exit code is 1 if any fails.
+It says of each file what it proves or why it fails. The exit code is 1 if any fails. It shares no
+code with the Rust crates: neither the rules nor the checker.
 
 Written to be read: crates/teeko-certificate/FORMAT.md describes the format and what makes a
 certificate hold, and each function here is one step of that. A set of circles is a number in which
@@ -502,7 +503,7 @@ def check_file(path):
         return False
     try:
         print(f"{path}: {found}", flush=True)
-    except BrokenPipeError:  # The reader has left; the exit code still tells the result.
+    except BrokenPipeError:  # The reader has left; the exit code still has the result.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return True
 

@@ -1,8 +1,9 @@
 //! Tests that cross crates: they compare the fast solver with the reference solver, the rules,
 //! published values and itself.
 //!
-//! The reference solver ([`teeko_testing::reference`]) shares only the rules with the fast one, so
-//! every expected value here comes from it, from the rules or from a publication. Nothing is timed.
+//! The reference solver ([`teeko_testing::reference`]) shares only `teeko-rules` with the fast one,
+//! so every expected value here comes from it, from the rules or from a publication. Nothing is
+//! timed.
 //!
 //! `cargo test -p teeko-tests golden` compares values with golden data; `cargo test -p teeko-tests
 //! exhaustive` compares every position of small boards. With `--features exhaustive` it also

@@ -1,5 +1,5 @@
-//! The reference solver: slow, simple and independent of the fast solver, which is tested against
-//! it.
+//! The reference solver: slow and simple. It shares the crate `teeko-rules` with the fast solver,
+//! which is tested against it, but no other code and no algorithm.
 //!
 //! The slide phase is solved by breadth-first retrograde analysis with out-degree counters
 //! (Thompson 1986), the drop phase by minimax, layer by layer. Both visit explicit positions: no

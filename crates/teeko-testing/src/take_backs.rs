@@ -1,5 +1,5 @@
-//! Play under a limit on take-backs, written out by states: slow, simple and independent of
-//! `teeko_analysis::TakeBacks`.
+//! Play under a limit on take-backs, written out by states: slow and simple. It shares the rules
+//! with `teeko_analysis::TakeBacks`, but no other code.
 
 use std::collections::HashMap;
 use std::mem::take;
@@ -231,8 +231,8 @@ impl ReferenceTakeBacks {
             })
     }
 
-    /// Returns whether `holder` does not lose a position of the slide phase in which nobody has
-    /// slid yet.
+    /// Returns whether `holder` does not lose a position of the slide phase in which neither side
+    /// has slid yet.
     pub fn holds(&self, holder: Side, position: &Position) -> bool {
         let own = self.number(position.pieces(holder));
         let other = self.number(position.pieces(holder.other()));
