@@ -76,7 +76,7 @@ export function goalsDrawing(goals, board, use, redraw) {
     make("p", {}, TEXTS.drawGoal),
     draw("svg", { ...attributes, "aria-label": TEXTS.drawGoal }, ground(board), circles.map(drawn)),
     checkbox("everywhere on the board", spread.everywhere, (value) => (spread.everywhere = value)),
-    checkbox("also turned and mirrored", spread.turned, (value) => (spread.turned = value)),
+    checkbox("also rotated and mirrored", spread.turned, (value) => (spread.turned = value)),
     make("div", { class: "row" },
       button("Add this goal", add, { disabled: chosen.size !== PIECES }),
       button("Delete all", () => use(""), { disabled: !goals })),

@@ -236,7 +236,7 @@ export const TEXTS = {
   tourSteps: [
     "A game in twenty seconds. You are Black. Drop a piece on the marked circle.",
     "Both sides drop four pieces, in turn. Drop your second next to the first.",
-    "Drop the third beside the end of the row that you are making.",
+    "Drop the third next to the end of the row that you are making.",
     "Drop the last: three in a row, and one a step away.",
     "All pieces are on the board. Now slide one by a step, in any direction: drag it to the " +
       "mark, or tap both circles.",

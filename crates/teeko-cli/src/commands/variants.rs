@@ -54,7 +54,7 @@ impl Arguments {
         let threads = threads::number(self.source.solving.threads);
         let estimates = Plan::for_reports(slice::from_ref(named)).estimates(threads);
         format!(
-            "With best play: not solved here, since that takes more than a second. `teeko solve \
+            "With best play: not solved here, since solving takes more than a second. `teeko solve \
              --no-write {named}` {}.",
             needs(&estimates[0])
         )

@@ -30,8 +30,8 @@ pub(crate) fn goals(rules: &Rules) -> String {
         number => format!("on one of these {number} goals"),
     };
     let mut text = paragraph(&format!(
-        "Four pieces {wins} win. The shapes, turned or mirrored in some places, and how many goals \
-         have each:"
+        "Four pieces {wins} win. The shapes, which may be rotated or mirrored, and the number of \
+         goals of each:"
     ));
     let mut rows: Vec<Vec<Drawing>> = Vec::new();
     for shape in GoalShape::all(rules) {
@@ -63,7 +63,7 @@ fn columns_of(drawing: &[String]) -> usize {
     drawing.iter().map(String::len).max().unwrap_or(0)
 }
 
-/// Renders drawings beside each other, with their captions in one line.
+/// Renders drawings next to each other, with their captions in one line.
 fn side_by_side(drawings: &[Drawing]) -> String {
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
     let line = |from_below: usize| {

@@ -34,7 +34,8 @@ fn a_game_is_explained_with_its_goals_play_value_and_name() {
 fn games_that_take_long_are_explained_without_solving_them() {
     let recorded = "With best play: Black wins in 13 plies (7 of its own moves), as an earlier \
                     run found.";
-    let unsolved = "not solved here, since that takes more than a second. `teeko solve --no-write ";
+    let unsolved =
+        "not solved here, since solving takes more than a second. `teeko solve --no-write ";
     for (name, part) in [
         ("44-ssss+7x7", recorded),
         ("44-ssss+7x6", recorded),

@@ -42,8 +42,8 @@ pub(super) fn render(atlas: &Atlas) -> String {
     });
     parts.push(phase_table("", phases));
     parts.push(paragraph(
-        "Slide phase: positions that are not over, by the outcome for the side to move. Deepest: \
-         the longest distance, in plies.",
+        "Slide phase: unfinished positions, by the outcome for the side to move. Deepest: the \
+         longest distance, in plies.",
     ));
     if !atlas.comparisons.is_empty() {
         parts.push(changes(atlas));

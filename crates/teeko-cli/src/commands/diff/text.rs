@@ -167,10 +167,10 @@ fn explanation(answer: &Diff) -> String {
     });
     let shared = shared.unwrap_or_default();
     format!(
-        "Layer: pieces on the board. Positions: every placement of the pieces, also those that are \
-         over or impossible. Other result: positions that are open in both variants, with \
+        "Layer: pieces on the board. Positions: every placement of the pieces, also finished \
+         and impossible ones. Other result: positions that are open in both variants, with \
          different results. Other distance: the same result in another number of plies. Over in \
-         one only: positions that are over or impossible in one variant, because a side has a \
+         one only: positions that are finished or impossible in one variant, because a side has a \
          goal, but open in the other.{shared}"
     )
 }

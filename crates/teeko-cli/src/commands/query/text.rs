@@ -15,7 +15,7 @@ use crate::render::{
 };
 
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
-/// outcome beside the position as it was given.
+/// outcome next to the position as it was given.
 pub(crate) fn render(
     game: &Game,
     answer: &Query<'_>,

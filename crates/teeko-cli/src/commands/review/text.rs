@@ -48,7 +48,7 @@ fn legend(rules: &Rules) -> String {
         (count, "changed the result", "it won")
     };
     format!(
-        "By: the side that chose; where the opponent points, the opponent of the side that drops. \
+        "By: who chose the circle. If the plan lets the opponent point, that is the opponent. \
          Before: the outcome with best play. After: the outcome with this choice. {count} ??: the \
          choice {changed}. ?: {later} later or lost sooner than necessary."
     )

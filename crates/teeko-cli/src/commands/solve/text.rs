@@ -17,7 +17,7 @@ pub(super) fn render(solve: &Solve, time: Duration) -> String {
     let reports = &solve.variants;
     let legend = paragraph(
         "Distances are in plies. First drop: the circles that keep the outcome for the side that \
-         chooses, one of each symmetric set. Slide phase: positions that are not over, by the \
+         chooses, one of each symmetric set. Slide phase: unfinished positions, by the \
          outcome for the side to move. Deepest: the longest distance.",
     );
     format!(

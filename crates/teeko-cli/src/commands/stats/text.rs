@@ -96,8 +96,8 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
         ""
     };
     let about = format!(
-        "Score: the points that the side to move scores with best play, in positions of layer {} \
-         that are not over.{numbered} {BOUND} All other counts are of the game without points, in \
+        "Score: the points that the side to move scores with best play, in unfinished positions \
+         of layer {}.{numbered} {BOUND} All other counts are of the game without points, in \
          which any goal wins.",
         2 * PIECES
     );
@@ -116,8 +116,8 @@ fn explanation(slide: &LayerCensus) -> String {
         ),
     };
     format!(
-        "Layer: pieces on the board. Positions: all but the impossible ones, so also those that \
-         are over. Won and lost: by the side to move. Over: {over}. Deepest: the \
+        "Layer: pieces on the board. Positions: all but the impossible ones, finished ones \
+         included. Won and lost: by the side to move. Over: {over}. Deepest: the \
          longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, \
          because the side to move has a goal already: {}.",
         count(slide.no_move()),
@@ -140,7 +140,7 @@ fn by_distance(layer: usize, shown: &LayerCensus) -> String {
     format!("{}\n{}", paragraph(&heading), distance_table(shown))
 }
 
-/// Renders wins beside the losses that are one ply longer and have the same number of moves of the
+/// Renders wins next to the losses that are one ply longer and have the same number of moves of the
 /// winner. With goals that have empty circles, renders wins and losses at the same distance
 /// instead.
 fn distance_table(shown: &LayerCensus) -> String {
