@@ -103,7 +103,7 @@ impl Serialize for Claim {
     }
 }
 
-/// What the claims need from a solved variant; it outlives the solution.
+/// The evidence of a solved variant that claims need; it outlives the solution.
 #[derive(Clone, Debug)]
 struct Evidence {
     value: Outcome,
@@ -115,7 +115,7 @@ struct Evidence {
     sample: Vec<Option<Value>>,
     /// The ends of the drop phase, if a claim is about them.
     ends: Option<Ends>,
-    /// What was found for claims that need more than the rest, by identifier.
+    /// The results of claims that need further evidence, by identifier.
     looked_up: BTreeMap<String, Finding>,
 }
 

@@ -34,5 +34,5 @@ pub enum AnalysisError {
     Oracle(#[from] OracleError),
 }
 
-/// What an analysis returns.
+/// The result of an analysis.
 pub type Answer<T> = Result<T, AnalysisError>;

@@ -83,8 +83,8 @@ pub struct RankedChoice {
     #[serde(flatten)]
     #[schemars(with = "ValueOfChoice")]
     pub value: OutcomeFields,
-    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
-    /// Left out elsewhere.
+    /// The pips of the best piece to drop, if the chooser points and pieces have numbers. Left out
+    /// elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<u8>,
     /// Whether nothing is better for the chooser: by points in games for points, then by distance.

@@ -38,12 +38,12 @@ pub enum StrategyError {
     NumberedPieces,
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
-    /// What the oracle says does not fit together, so that following it does not win.
+    /// The oracle's outcomes contradict each other, so that following them does not win.
     #[error("outcomes that contradict each other: {0}")]
     Contradiction(#[from] WinFailure),
     #[error("expected a draw from the empty board, found a {found}")]
     NotDrawn { found: Outcome },
-    /// What the oracle says does not fit together, so that following it does not draw.
+    /// The oracle's outcomes contradict each other, so that following them does not draw.
     #[error("outcomes that contradict each other: {0}")]
     DrawContradiction(DrawFailure),
 }

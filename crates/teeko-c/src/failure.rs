@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use teeko::Error;
 
-/// How a call ended. The values are the exit codes of the program `teeko`.
+/// The status of a call. The values are the exit codes of the program `teeko`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TeekoStatus {

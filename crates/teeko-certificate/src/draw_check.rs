@@ -15,7 +15,7 @@ use crate::{DrawCertificate, OutOfMemory, Proof, memory};
 /// The positions that are checked between two reports of progress.
 const CHUNK: usize = 512;
 
-/// What a strategy that holds covers.
+/// The counts of a strategy that holds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct CheckedStrategy {
     /// The positions that the side keeps the game in, up to symmetry.

@@ -1,4 +1,4 @@
-//! What can be wrong with a certificate: its file, or its claim.
+//! Errors of certificates: a wrong file, or a wrong claim.
 
 use teeko_rules::encoding::Fault;
 use teeko_rules::notation::circle_form;
@@ -33,7 +33,7 @@ impl From<Fault> for CertificateError {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum WinFailure {
-    /// It fails in a position.
+    /// The strategy fails in a position.
     #[error("after {played} plies, position {}: {reason}", circle_form(.position))]
     At {
         /// The canonical position.

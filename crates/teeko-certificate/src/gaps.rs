@@ -90,7 +90,7 @@ pub(crate) fn decoded(bytes: &[u8], count: usize) -> Result<Option<Vec<u64>>, Ou
 /// Numbers that are being read from a stream.
 struct Numbers {
     found: Vec<u64>,
-    /// How many there should be.
+    /// The expected number of gaps.
     count: usize,
     /// The least number that can come next.
     next: u64,

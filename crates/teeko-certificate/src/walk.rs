@@ -17,16 +17,16 @@ pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
     images.min().unwrap_or(*position)
 }
 
-/// What a certificate that holds covers. All counts are of canonical positions in which the game
-/// goes on.
+/// The counts of a certificate that holds. All are of canonical positions in which the game goes
+/// on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Checked {
-    /// Those that can arise while the winner follows the strategy.
+    /// Positions that can arise while the winner follows the strategy.
     pub positions: usize,
-    /// Those of them in which the winner chooses.
+    /// Of these, positions in which the winner chooses.
     pub choosing: usize,
-    /// Those of these in which a choice completes a goal, so that the certificate need not say
-    /// which.
+    /// Of the latter, positions in which a choice completes a goal, so that the certificate need
+    /// not say which.
     pub completing: usize,
     /// The plies of the longest game.
     pub plies: u32,

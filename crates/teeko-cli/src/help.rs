@@ -10,7 +10,7 @@ use teeko::words::wrap;
 
 use crate::exit::Exit;
 
-/// What the topic `rules` is about, and what it is not about.
+/// The first lines of the topic `rules`.
 const RULES: &str = "\
 Names of rule sets, and rule files. How a game is played: teeko variants standard
 ";

@@ -14,7 +14,7 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Held while a file is being written.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// What to do before the program ends, and what to print then.
+/// The action before the program ends, and the text to print then.
 type LastWords = (Box<dyn FnOnce() + Send>, String);
 
 fn last_words() -> MutexGuard<'static, Option<LastWords>> {
@@ -22,7 +22,7 @@ fn last_words() -> MutexGuard<'static, Option<LastWords>> {
     LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What removes the progress line before the program ends, once there has been one.
+/// Removes the progress line before the program ends, if there has been one.
 static REMOVE_LINE: OnceLock<fn()> = OnceLock::new();
 
 /// Watches like [`watch`], and calls `remove` before the program ends.

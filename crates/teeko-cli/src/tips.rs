@@ -1,4 +1,4 @@
-//! What to type instead of an option or a command that the program does not have.
+//! Tips: the option or command to type instead of an unknown one.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What people type in one place: a variant, a game or a position.
+//! Arguments that may be a variant, a game or a position.
 
 use std::path::Path;
 

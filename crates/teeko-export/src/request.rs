@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{Columns, FORMATS, Format, Positions, Selection};
 
-/// What to export, and in which format.
+/// A request: the rows and columns to export, and the format.
 #[derive(Clone, Debug)]
 pub struct ExportRequest {
     /// The format.

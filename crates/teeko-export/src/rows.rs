@@ -51,7 +51,7 @@ impl Row {
 /// Which of the symmetric images of a position have rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Positions {
-    /// One for each orbit: the position that the slot stands for.
+    /// One row for each orbit: the position of its slot.
     Orbits,
     /// All of them.
     All,
@@ -124,7 +124,7 @@ pub struct ExportSubject<'a> {
     pub provenance: &'a (dyn Fn() -> Provenance + Sync),
 }
 
-/// What an export has written.
+/// The counts of an export.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Written {

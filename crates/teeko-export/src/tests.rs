@@ -1,4 +1,4 @@
-//! What the tests of several formats need.
+//! Helpers for the tests of several formats.
 
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, Position};
@@ -19,7 +19,7 @@ pub(crate) fn orbits() -> Selection {
     }
 }
 
-/// What a file of a variant says of its origin.
+/// The origin that a file of a variant states.
 pub(crate) fn provenance(variant: &str) -> Provenance {
     let content_hashes = Some(["5", "d"].map(|digit| digit.repeat(64)));
     Provenance {

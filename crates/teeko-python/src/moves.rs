@@ -190,7 +190,7 @@ fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
         .collect()
 }
 
-/// What is expected of an argument that is a move.
+/// The expected form of an argument that is a move.
 const MOVE: &str = "move: expected a teeko.Move, a text or (row, column)";
 
 /// A move as an argument: a value, or a text, which may have several moves.

@@ -22,13 +22,13 @@ const ALL_OPTIONS: u8 = (1 << 5) - 1;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{check} at offset {offset}: expected {expected}, found {found}")]
 pub struct Fault {
-    /// What was checked.
+    /// The field that was checked.
     pub check: &'static str,
     /// The offset of the first byte concerned.
     pub offset: u64,
-    /// What intact bytes have there.
+    /// The value that intact bytes have there.
     pub expected: String,
-    /// What these bytes have there.
+    /// The value that was found.
     pub found: String,
 }
 

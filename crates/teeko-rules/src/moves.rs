@@ -20,9 +20,9 @@ pub enum Move {
     },
     /// A piece slid from one circle to another.
     Slide {
-        /// Where the piece stood.
+        /// The circle that the piece leaves.
         from: Circle,
-        /// Where it goes.
+        /// The circle that it reaches.
         to: Circle,
     },
 }

@@ -5,8 +5,8 @@ use std::error::Error;
 use crate::notation::circle_form;
 use crate::{Move, Outcome, Position, Rules, Side, Value, Wdl};
 
-/// Why an oracle cannot answer: its source cannot be read, or is damaged. Shown as the error that
-/// it is made of.
+/// Why an oracle cannot answer: its source cannot be read, or is damaged. `Display` shows the error
+/// of the source.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct OracleError(Box<dyn Error + Send + Sync>);
@@ -26,13 +26,13 @@ impl OracleError {
     }
 }
 
-/// What an oracle answers.
+/// The result of a call to an oracle.
 pub type OracleResult<T> = Result<T, OracleError>;
 
 /// The moves in many positions, each with its outcome for the side to move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct MovesOfMany {
-    /// Those in one position after the other.
+    /// The moves in one position after the other.
     all: Vec<(Move, Outcome)>,
     /// By position, where its moves end.
     ends: Vec<usize>,

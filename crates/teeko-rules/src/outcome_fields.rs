@@ -24,7 +24,7 @@ pub struct OutcomeFields {
     score: ScoreField,
 }
 
-/// What is written as the score of a value.
+/// The `score` that is written for a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum ScoreField {
     /// Nothing: the game is not for points.

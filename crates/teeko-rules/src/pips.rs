@@ -2,7 +2,7 @@
 
 use crate::{Circle, Circles, PIECES, Side, Symmetry};
 
-/// Where the numbered pieces of both sides stand.
+/// The circles of the numbered pieces of both sides.
 ///
 /// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games
 /// without numbers, and on an empty board, the value is [`Pips::NONE`].

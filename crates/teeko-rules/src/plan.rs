@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{PIECES, TextError};
 
-/// Who chooses the circle of a drop.
+/// A drop style: who chooses the circle of a drop.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DropStyle {
     /// `s`: the mover drops on any empty circle.

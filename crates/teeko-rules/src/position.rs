@@ -62,7 +62,7 @@ pub struct Position {
     pub red: Circles,
     /// The side to move.
     pub turn: Side,
-    /// Where the numbered pieces stand, in games that have them; [`Pips::NONE`] in all others.
+    /// The circles of the numbered pieces, in games that have them; [`Pips::NONE`] in all others.
     pub pips: Pips,
 }
 

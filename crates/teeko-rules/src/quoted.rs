@@ -46,15 +46,15 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The text of an error. What names circles is kept apart from the words, so that a text can be
-/// written in any [`Notation`]; displayed, it has the numbers of circles.
+/// The text of an error. Names of circles are kept apart from the words, so that a text can be
+/// written in any [`Notation`]. `Display` writes circles as numbers.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Message(Vec<Part>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Part {
     Words(String),
-    /// What names circles of a board, by their numbers.
+    /// Circles of a board, by their numbers.
     Circles(Board, String),
 }
 
@@ -104,7 +104,7 @@ impl Display for Message {
     }
 }
 
-/// Joins words and what [`Message::circles`] returns into a [`Message`].
+/// Joins words and results of [`Message::circles`] into a [`Message`].
 #[macro_export]
 macro_rules! message {
     ($($part:expr),+ $(,)?) => {

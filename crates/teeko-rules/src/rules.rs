@@ -130,7 +130,7 @@ impl Rules {
         self.pass_rule
     }
 
-    /// What both sides play for.
+    /// The scoring: what both sides play for.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }

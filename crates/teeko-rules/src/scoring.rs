@@ -9,7 +9,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use crate::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status};
 
-/// What both sides play for.
+/// The scoring: what both sides play for.
 #[derive(
     Clone,
     Copy,

@@ -40,14 +40,14 @@ struct Activity {
     since: Instant,
 }
 
-/// What was done last with a stream.
+/// The last operation on a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Last {
-    /// It had nothing to read.
+    /// There was nothing to read.
     Waits,
-    /// It was read or written.
+    /// Bytes were read or written.
     Moves,
-    /// It took no more, because the client does not read.
+    /// No bytes could be written, because the client does not read.
     Blocked,
 }
 

@@ -17,8 +17,8 @@ use teeko_web::{FILES, PACKED_PAGE, Packed, service_page};
 use crate::games::Service;
 use crate::tags::tagged;
 
-/// What the page may do: run its own scripts, the solver among them, in this document and in
-/// workers, and ask this service. The sites that may frame it follow.
+/// The content security policy: the page may run its own scripts, the solver among them, in this
+/// document and in workers, and ask this service. The sites that may frame it follow.
 const PAGE_POLICY: &str = "default-src 'none'; \
      script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; \

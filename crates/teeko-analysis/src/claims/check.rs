@@ -1,4 +1,4 @@
-//! How claims about games are checked.
+//! The checks of claims about games.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub(super) enum Verdict {
     Holds,
     /// It is false.
     Refuted,
-    /// It leaves something open, which the figures answer.
+    /// It leaves a question open, which the figures answer.
     Answered,
 }
 
@@ -42,7 +42,7 @@ impl From<bool> for Verdict {
 /// The answer to a claim, with the figures that decide.
 pub(super) type Finding = (Verdict, String);
 
-/// How a claim is checked, and what it claims.
+/// A check: the kind of claim, and what it states.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     tag = "kind",

@@ -1,4 +1,4 @@
-//! What the checks find in the evidence: each function answers one kind of claim.
+//! The results of checks: each function answers one kind of claim from the evidence.
 
 use std::collections::BTreeMap;
 

@@ -26,15 +26,15 @@ pub(crate) struct Asking<C: Asks> {
 
 pub(crate) type Answer<'a, C> = <<<C as Asks>::Question as Ask>::Asked as Asked>::Answer<'a>;
 
-/// What is a command's own: what its question is about, the question, its options, how it reads
-/// tables, and how it prints the answer.
+/// A command that asks a question: its subject, the question, its options, how it reads tables, and
+/// how it prints the answer.
 pub(crate) trait Asks: Args {
     type Question: Ask;
 
-    /// How tables are read.
+    /// How the command reads tables: single blocks, or whole files.
     const READING: Reading;
 
-    /// What a progress line says of the work; `None` if the answer is quick.
+    /// The text of the progress line; `None` if the answer is quick.
     const WORK: Option<&'static str> = None;
 
     /// Returns the question, with the position or the game that it is about, and its rules.

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     answers: Answers,
 }
 
-/// Where to print the solutions.
+/// The place of the solutions in the text.
 const ANSWERS: [(&str, &str, Answers); 3] = [
     ("below", "Below each puzzle", Answers::Below),
     ("apart", "At the end", Answers::Apart),

@@ -2,7 +2,7 @@
 
 use crate::{Board, Circle, Message, PIECES, Pips, TextError, message};
 
-/// How circles are named in text. Numbers are read in every notation.
+/// A notation: how text names circles. Numbers are read in every notation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Notation {
     /// Numbers 1, 2, 3, … row by row from the top left. Reads letters, too.

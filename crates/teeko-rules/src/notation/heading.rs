@@ -22,7 +22,7 @@ const FROM: &str = "from";
 /// The same as [`FROM`] in the header lines of chess games.
 const FEN: &str = "fen";
 
-/// What the comment lines of a saved game or position say.
+/// The heading of a saved game or position: what its comment lines say.
 ///
 /// ```text
 /// # variant: 58-ssss

@@ -24,11 +24,11 @@ use crate::error::Answer;
 /// Passes that answer with positions of the set before, after each free one.
 const PASSES: usize = 3;
 
-/// What an answer costs for each challenge that it opens. Smaller amounts decide among answers that
-/// open as many.
+/// The cost of an answer for each challenge that it opens. Smaller amounts decide among answers
+/// that open as many.
 const CHALLENGE: u64 = 1000;
 
-/// What it costs more for each time that its own set is half as frequent as the most frequent one.
+/// Its further cost for each time that its own set is half as frequent as the most frequent one.
 const RARITY: f64 = 300.0;
 
 /// The answers to a challenge that may be looked at for the first time. Nearly all of the time goes
@@ -85,7 +85,7 @@ pub(super) struct Search<'a> {
     prices: Vec<u64>,
 }
 
-/// What the search knows of a node.
+/// The state of a node in the search.
 #[derive(Clone, Copy, Default)]
 struct State {
     /// Whether the position with the other side to move is in the set.
@@ -94,9 +94,9 @@ struct State {
     given: bool,
     /// Whether answers may lead to it in a pass over the set before.
     allowed: bool,
-    /// How many positions of the set challenge with the position with the own side to move.
+    /// The number of positions of the set that lead to this position, in which the own side moves.
     challenging: u16,
-    /// How many answers to it are in the set.
+    /// The number of answers to it in the set.
     answers: u16,
 }
 

@@ -99,7 +99,7 @@ fn name(variant: Option<Variant>) -> String {
     )
 }
 
-/// What the winner does: in a game for points, how many it forces.
+/// The claim of a win: in a game for points, the points that the winner forces.
 fn wins(at_least: Option<u8>) -> String {
     match at_least {
         None => "wins".to_owned(),
@@ -107,7 +107,7 @@ fn wins(at_least: Option<u8>) -> String {
     }
 }
 
-/// What a draw is worth in a game for points: the points that neither side can force.
+/// The claim of a draw in a game for points: the points that neither side can force.
 fn not_forced(points: u8) -> String {
     match points {
         1 => "neither side can force a point".to_owned(),

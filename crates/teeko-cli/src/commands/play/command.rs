@@ -1,4 +1,4 @@
-//! What a person types: a move, or a command about the game.
+//! The lines that a player types: a move, or a command about the game.
 
 use teeko::questions::Strength;
 

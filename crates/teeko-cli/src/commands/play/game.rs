@@ -16,7 +16,7 @@ const MOST_UNDONE: usize = 1000;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) record: GameRecord,
-    /// What the opponent of the side to move has chosen for the next ply, if the side to move still
+    /// The choice of the opponent of the side to move for the next ply, if the side to move still
     /// has a choice: a pass, or the circle for a numbered piece.
     pub(super) pending: Option<Choice>,
 }

@@ -1,4 +1,4 @@
-//! Where the lines of a game come from: a terminal in which they can be edited, or a pipe.
+//! The source of typed lines: a terminal in which they can be edited, or a pipe.
 
 use std::collections::VecDeque;
 use std::env;
@@ -15,7 +15,7 @@ pub(super) const PROMPT: &str = "> ";
 /// Values of `TERM` for terminals that cannot move the cursor.
 const WITHOUT_CURSOR: [&str; 3] = ["dumb", "cons25", "emacs"];
 
-/// What was typed at a prompt.
+/// The line typed at a prompt.
 pub(super) enum Typed {
     Line(String),
     /// The end of the input, such as Ctrl-D.

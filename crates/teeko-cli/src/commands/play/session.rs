@@ -25,7 +25,7 @@ use crate::output_file::note_unsynced;
 use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, rules, styled};
 
 pub(super) struct Session<'a> {
-    /// What the person has not been shown yet.
+    /// Text that has not been shown yet.
     pub(super) out: String,
     pub(super) is_over: bool,
     values: &'a PlayValues,
@@ -35,7 +35,7 @@ pub(super) struct Session<'a> {
     shows_values: bool,
     /// The states of the game, from its start.
     states: Vec<State>,
-    /// What was taken back and can be made again: the states after each `undo`.
+    /// Plies that `redo` can make again: the states before each `undo`.
     undone: Vec<Vec<State>>,
 }
 

@@ -27,7 +27,7 @@ use crate::threads;
 pub(super) struct PlayValues {
     named: NamedRules,
     all: OnceCell<Game>,
-    /// What solves the game, unless it was known from the start.
+    /// The thread that solves the game, unless it was solved from the start.
     solver: Option<Solver>,
 }
 

@@ -94,7 +94,7 @@ fn offending_position(
     )
 }
 
-/// What is to say of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
+/// The result of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
 fn finding(claim: &Claim) -> String {
     let Claim {
         what,

@@ -151,7 +151,7 @@ fn of_output(error: ParquetError) -> io::Error {
 /// The pages of a column, and what the file will say of them.
 type EncodedColumn = (Bytes, ColumnCloseResult);
 
-/// How values are stored, and what they stand for.
+/// The physical and logical type of a column.
 type Kind = (Physical, LogicalType);
 
 const TEXT: Kind = (Physical::BYTE_ARRAY, LogicalType::String);
