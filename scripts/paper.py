@@ -81,7 +81,7 @@ def phrases():
     yield f"`58-ssss`, in {wins['58-ssss']} plies, and `58-sppp` in {wins['58-sppp']}."
     assert wins["64-ssss"] == wins["78-ssss"]
     yield f"with 64 or 78 goals in all, let Black win in {wins['64-ssss']} plies"
-    points = rows("README.md", "Advanced Teeko for points (1955)")[0][3]
+    points = rows("crates/teeko-cli/README.md", "Advanced Teeko for points (1955)")[0][3]
     yield f"In Scarne's game for points [@scarne1955] {points}"
     plans = {name: plan["value"] for name, plan in toml("tests/golden/58.toml")["drop"].items()}
     others = {name: value.split()[2] for name, value in plans.items()

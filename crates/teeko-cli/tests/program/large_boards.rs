@@ -138,9 +138,9 @@ fn the_program_says_the_published_results() {
         assert!(said.contains(&value), "{}: {said}", name(record));
         assert!(said.ends_with(", as an earlier run found."), "{said}");
     }
-    let readme = include_str!("../../../../README.md");
+    let guide = include_str!("../../README.md");
     assert!(
-        readme.contains("| the final edition (1964) | `final` | pieces carry 1 to 4 pips | draw |")
+        guide.contains("| the final edition (1964) | `final` | pieces carry 1 to 4 pips | draw |")
     );
 }
 
