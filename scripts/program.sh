@@ -9,7 +9,8 @@
 # install musl-tools). The archive is put into target/program. Its files are in
 # target/program/files, where scripts/debian.sh and the Containerfile expect them. PROFILE is dist
 # by default; PROGRAM=FILE packs a program that scripts/reproducible.sh has built already. The program
-# must run on this machine: it writes its completions and pages itself.
+# writes its completions and pages itself. If it does not run on this machine, the same program,
+# built for this machine, writes them.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
@@ -34,11 +35,16 @@ mkdir -p "$files/completions"
 program=$(basename "$PROGRAM")
 cp "$PROGRAM" "$files/"
 cp crates/teeko-cli/{README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$files/"
-"$files/$program" completions bash >"$files/completions/teeko"
-"$files/$program" completions fish >"$files/completions/teeko.fish"
-"$files/$program" completions powershell >"$files/completions/teeko.ps1"
-"$files/$program" completions zsh >"$files/completions/_teeko"
-"$files/$program" --quiet man --output "$files/man"
+writer=$files/$program
+if ! "$writer" --version >/dev/null 2>&1; then
+    cargo build --quiet --locked --release --package teeko-cli
+    writer=${CARGO_TARGET_DIR:-target}/release/teeko
+fi
+"$writer" completions bash >"$files/completions/teeko"
+"$writer" completions fish >"$files/completions/teeko.fish"
+"$writer" completions powershell >"$files/completions/teeko.ps1"
+"$writer" completions zsh >"$files/completions/_teeko"
+"$writer" --quiet man --output "$files/man"
 scripts/local_paths.py check "$files/$program"
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
