@@ -2,11 +2,10 @@
 //!
 //! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`), a room for
 //! each subcommand (`commands`), what its text is made of (`render`, `progress_line`), threads
-//! (`threads`), signals (`interrupt`), the allocator (`allocator`), and exit codes (`exit`).
+//! (`threads`), signals (`interrupt`), and exit codes (`exit`).
 
 #![deny(unsafe_code)]
 
-mod allocator;
 mod arguments;
 mod cli;
 mod commands;
@@ -40,7 +39,6 @@ use crate::render::notation::{COURSE_DIFFERS, choose, chosen, of_environment};
 use crate::tips::with_right_tip;
 
 fn main() -> ExitCode {
-    allocator::limit_arenas();
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());

@@ -6,16 +6,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
-use teeko::free_address_space;
 
 use crate::exit::{Exit, Failure};
 use crate::{interrupt, output};
 
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
-
-/// The bytes of address space for each thread: its stack, and what it works on.
-const SPACE_OF_THREAD: u64 = 64_000_000;
 
 /// Returns the number of threads to use if the user asks for `asked`.
 pub(crate) fn number(asked: Option<u16>) -> usize {
@@ -32,10 +28,7 @@ pub(crate) fn number(asked: Option<u16>) -> usize {
              processor"
         ));
     }
-    let threads = threads.min(most);
-    // Fewer threads leave more memory to the work.
-    let fit = free_address_space().map(|free| (free / SPACE_OF_THREAD).max(1) as usize);
-    fit.map_or(threads, |fit| threads.min(fit))
+    threads.min(most)
 }
 
 /// Set when the pool has been started.
@@ -55,8 +48,8 @@ pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
             format!("cannot create a thread: {cause}; {next}"),
         )
     })?;
-    // Each thread reserves address space when it starts. Start all of them now, so that the memory
-    // check counts it.
+    // Each thread reserves address space when it starts. Start all of them now, so that memory
+    // checks find what is left.
     rayon::broadcast(|_| ());
     Ok(())
 }

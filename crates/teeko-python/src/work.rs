@@ -40,7 +40,7 @@ fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
         let message = format!("the threads to work with cannot be started: {error}");
         Failure::Teeko(ErrorKind::Resources, message)
     })?;
-    // Each thread reserves address space when it starts, which memory checks must count.
+    // Each thread reserves address space when it starts, so memory checks must come later.
     threads.broadcast(|_| ());
     let threads = Arc::new(threads);
     // Dropping the parent's pool would signal threads that do not exist here.

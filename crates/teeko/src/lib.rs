@@ -159,7 +159,6 @@ pub use crate::solving::{
 };
 pub use crate::source::{FileTables, Source};
 #[cfg(feature = "file")]
-pub use crate::system::free_address_space;
 pub use crate::system::{available_memory, check_memory};
 #[cfg(feature = "file")]
 pub use crate::verify::{Depth, FileCheck, FileFault, Verify, WrongValue, verify_folder};

@@ -6,20 +6,13 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshK
 
 use crate::error::Error;
 
-/// A reserve of address space in bytes, for small allocations that are not counted. The program
-/// aborts if one of them fails.
-pub(crate) const LITTLE_THINGS: u64 = 48 << 20;
-
-/// Returns the bytes of memory that this process may still allocate; `None` if the system does not
-/// report them.
-pub fn available_memory() -> Option<u64> {
-    let address_space = free_address_space().map(|free| free.saturating_sub(LITTLE_THINGS));
-    [free_memory(), address_space].into_iter().flatten().min()
-}
+/// A reserve in bytes for small allocations that are not counted. The program aborts if one of them
+/// fails.
+const LITTLE_THINGS: u64 = 48 << 20;
 
 /// Returns the bytes of memory that are free in the system and in the control group of this
 /// process; `None` if the system does not report them.
-pub(crate) fn free_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let mut system = System::new_with_specifics(memory).ok()?;
     let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
@@ -31,14 +24,6 @@ pub(crate) fn free_memory() -> Option<u64> {
     [of_system, group].into_iter().flatten().min()
 }
 
-/// Returns the bytes of address space that this process may still map; `None` if there is no limit,
-/// `ulimit -v`.
-pub fn free_address_space() -> Option<u64> {
-    let most = most_address_space()?;
-    let mut system = System::new().ok()?;
-    Some(most.saturating_sub(this_process(&mut system)?.virtual_memory()))
-}
-
 fn this_process(system: &mut System) -> Option<&sysinfo::Process> {
     let this = sysinfo::get_current_pid().ok()?;
     let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
@@ -46,9 +31,9 @@ fn this_process(system: &mut System) -> Option<&sysinfo::Process> {
     system.process(this)
 }
 
-/// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits that
-/// the system does not report. Reserving memory without touching it costs nothing.
-pub(crate) fn reservable_memory(needed: u64) -> Option<u64> {
+/// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits on
+/// this process, such as `ulimit -v`. Reserving memory without touching it costs nothing.
+fn reservable_memory(needed: u64) -> Option<u64> {
     let can_be_had = |&bytes: &u64| {
         usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
     };
@@ -70,28 +55,15 @@ pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Returns the limit on the address space of this process, `ulimit -v`, in bytes.
-#[cfg(target_os = "linux")]
-fn most_address_space() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::As).current
-}
-
-/// On other systems the mapped size of a process says little about its memory.
-#[cfg(not(target_os = "linux"))]
-fn most_address_space() -> Option<u64> {
-    None
-}
-
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
 /// free memory.
 ///
 /// # Errors
 /// Returns an error if they are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), Error> {
-    fits(what, needed, free_memory(), false)?;
+    fits(what, needed, available_memory(), false)?;
     let with_reserve = needed.saturating_add(LITTLE_THINGS);
-    fits(what, with_reserve, free_address_space(), true)?;
-    fits(what, needed, reservable_memory(needed), false)
+    fits(what, with_reserve, reservable_memory(with_reserve), true)
 }
 
 fn fits(what: &str, needed: u64, available: Option<u64>, is_limited: bool) -> Result<(), Error> {
