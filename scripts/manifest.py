@@ -4,9 +4,11 @@
     cargo run --release -- solve --force
     python3 scripts/manifest.py target/release/teeko tables >manifest.new
     mv manifest.new crates/teeko-analysis/data/manifest.toml
+    (cd tables && sha256sum *.drop *.slide) | LC_ALL=C sort -k 2 >crates/teeko-analysis/data/SHA256SUMS
 
-If the numbers change, the solution has changed. Tests compare it with the reference solver's
-censuses. Needs Python 3.9 or later, without packages.
+If the numbers change, the solution has changed. If only the checksums of the files change,
+compression has. Tests compare the manifest with the reference solver's censuses. Needs Python 3.9
+or later, without packages.
 """
 
 import json

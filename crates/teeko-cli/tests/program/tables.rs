@@ -1,6 +1,7 @@
 //! Table files as users see them: written once, reused, checked, never half-written.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -10,6 +11,7 @@ use crate::common::{
 };
 use serde_json::{Value, json};
 use teeko::table::{Table, TableFile, recount};
+use teeko_testing::contract::sha256;
 use teeko_testing::{forged, names};
 use tempfile::TempDir;
 
@@ -51,6 +53,21 @@ fn without_seconds(mut solved: Value) -> Value {
         variant["seconds"].take();
     }
     solved
+}
+
+/// Whatever the number of threads, and as `sha256sum` checks them.
+#[test]
+fn files_of_the_sixteen_have_the_published_checksums() {
+    const SUMS: &str = include_str!("../../../teeko-analysis/data/SHA256SUMS");
+    for threads in ["1", "3"] {
+        let folder = folder();
+        text(&["solve", "--threads", threads, "-o", shown(folder.path())]);
+        let mut sums = String::new();
+        for (name, bytes) in contents(folder.path()) {
+            writeln!(sums, "{}  {name}", sha256(&bytes)).unwrap();
+        }
+        assert_eq!(sums, SUMS, "{threads} threads");
+    }
 }
 
 /// Existing tables are left alone, and their report is that of a fresh solution.
