@@ -286,3 +286,45 @@ export async function helped(person) {
   await tab.click("#clear-statistics");
   await tab.waitForFunction(() => !document.querySelector("#statistics"));
 }
+
+/** A game has one result, however often its last move is played, and in whatever tab. */
+export async function oneResult(person) {
+  const { tab } = person;
+  await person.inNoTime();
+  await person.open("");
+  await tab.evaluate(() => localStorage.setItem("teeko", "{}"));
+  const results = async () => (await person.stored()).results;
+  const back = async () => {
+    await tab.goBack();
+    await person.ready();
+  };
+  await person.open("#58-ssss/?analysis=off&red=1");
+  // Back and Forward alone take nothing back.
+  await person.play(13);
+  await back();
+  await tab.goForward();
+  await person.ready();
+  await win(person);
+  assert.deepEqual(await results(), { "58-ssss 1": [1, 0, 0] }, "after Back and Forward");
+  assert.equal(await person.count("#not-counted"), 0);
+  for (const act of [() => {}, () => person.reload()]) {
+    await back();
+    await act();
+    await win(person);
+    await person.says("#not-counted", /has been counted already, so it does not count again/);
+    assert.deepEqual(await results(), { "58-ssss 1": [1, 0, 0] }, "the last move again");
+  }
+  // A tab that is duplicated has the same history, and plays the same game.
+  await person.open("#58-ssss/");
+  await person.open("#58-ssss/?analysis=off&red=1");
+  await person.play(13);
+  const [address, kept] = await tab.evaluate(() => [location.href, history.state]);
+  await win(person);
+  assert.deepEqual(await results(), { "58-ssss 1": [2, 0, 0] });
+  await person.open("#58-ssss/");
+  await tab.evaluate(([href, held]) => history.replaceState(held, "", href), [address, kept]);
+  await person.reload();
+  await win(person);
+  await person.says("#not-counted", /has been counted already/);
+  assert.deepEqual(await results(), { "58-ssss 1": [2, 0, 0] }, "in another tab");
+}

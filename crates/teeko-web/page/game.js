@@ -7,6 +7,7 @@ import {
   pieceCount,
 } from "./notation.js";
 import { formedGoal, provisionalAnswer } from "./legal.js";
+import { newGameId, notePlayed, playedGame } from "./played.js";
 import { keep } from "./settings.js";
 import { soundPly } from "./sound.js";
 import { abandon, askOf } from "./source.js";
@@ -18,9 +19,10 @@ const PAUSE = 650;
 /** The number of puzzles that the reader had help with which are remembered. */
 const MOST_SPOILED = 100;
 
-// The state that the address contains; and `help`, which the history does: why a game or a puzzle
-// does not count, or an empty text. It is `link` until the user plays on after a link.
-export let state = { ...INITIAL, help: "" };
+// The state that the address contains; and what the history does: `help`, why a game or a puzzle
+// does not count, or an empty text; and `id`, the name of the game. `help` is `link` until the user
+// plays on after a link.
+export let state = { ...INITIAL, help: "", id: "" };
 
 /** The changes to the state that start a game on the empty board. */
 export const FRESH = { start: "", plies: [], at: 0, lines: [], puzzle: "" };
@@ -58,8 +60,6 @@ export const game = {
   objection: "",
   /** The value of the last choice, which has the points that a finished game was worth. */
   chosen: null,
-  /** The plies of which the last was chosen here, and did not come from a link or a text. */
-  playedHere: null,
   /** Whether the page was opened without a link, so that it offers to play. */
   isNew: false,
 };
@@ -192,7 +192,10 @@ export function change(changes, worth = true) {
 function advance(changes, worth) {
   game.isNew = false;
   Object.assign(state, changes);
-  if ("start" in changes) state.help = changes.help ?? helpBefore("elsewhere");
+  if ("start" in changes) {
+    state.help = changes.help ?? helpBefore("elsewhere");
+    state.id = changes.id ?? newGameId();
+  }
   game.running &&= explores();
   write(worth);
   return present();
@@ -202,7 +205,8 @@ function advance(changes, worth) {
 function write(worth = false) {
   const address = formatAddress(state);
   const isNew = worth && address !== location.hash;
-  history[isNew ? "pushState" : "replaceState"]({ help: state.help }, "", address);
+  const { help, id } = state;
+  history[isNew ? "pushState" : "replaceState"]({ help, id }, "", address);
 }
 
 const puzzleKey = () => `${state.variant} ${state.puzzle}`;
@@ -218,19 +222,21 @@ export function noteHelp(help) {
   if (state.help || explores() || (isFinished() && help !== "counted")) return;
   state.help = help;
   write();
-  if (!state.puzzle) return;
+  if (!state.puzzle) return notePlayed(state.id, { help });
   keep((kept) => (kept.spoiled = [...kept.spoiled, puzzleKey()].slice(-MOST_SPOILED)));
 }
 
 // Shows the state that the address of the page contains. A game that was played here is still that
-// after the page was loaded again, but not after a step back in the history.
-export function showAddress(isLoad = false) {
+// after a step back in the history, or after the page was loaded again.
+export function showAddress() {
   game.running = false;
   game.isNew = !location.hash;
   try {
-    state = { ...parseAddress(location.hash), help: "" };
-    state.help = history.state?.help ?? helpBefore("link");
-    game.playedHere = isLoad && state.help === "" ? state.plies : null;
+    const { help, id = newGameId() } = history.state ?? {};
+    state = { ...parseAddress(location.hash), help: "", id };
+    state.help = help ?? helpBefore("link");
+    if (isMatch() && !state.puzzle) state.help ||= playedGame(id).help;
+    history.replaceState({ help: state.help, id }, "");
     game.fault = null;
   } catch (error) {
     game.answer = null;
@@ -435,13 +441,22 @@ export function choose(move, worth = true) {
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
   if (state.plies[state.at] === ply) return advance({ at: state.at + 1 }, worth);
   const plies = [...state.plies.slice(0, state.at), ply];
-  const isTakenBack = isLookedBack() || (state.plies !== game.playedHere && state.plies.length > 0);
-  const help = state.help === "link" ? "elsewhere"
-    : isTakenBack && !state.puzzle ? state.help || "undo" : state.help;
+  const help = helpAfterChoice();
   // A puzzle is tried as often as it takes; in a game, what another ply replaces can be of use.
   const lines = isLookedBack() && !state.puzzle ? withLine(state.lines, state.plies) : state.lines;
-  game.playedHere = plies;
+  if (isMatch() && !state.puzzle) notePlayed(state.id, { reached: plies.length, help });
   return advance({ plies, at: plies.length, lines, help }, worth);
+}
+
+// Returns why the game does not count once another choice is made. A choice replaces one that the
+// game has had already, perhaps in another tab, if the game has been further than this.
+function helpAfterChoice() {
+  if (state.help === "link") return "elsewhere";
+  const { reached, help } = playedGame(state.id);
+  const isReplaced = isLookedBack() || reached > state.at;
+  if (state.puzzle || !isReplaced) return state.help;
+  if (help === "counted") return "again";
+  return state.help || "undo";
 }
 
 const isStartOf = (line, longer) => line.every((ply, index) => longer[index] === ply);

@@ -136,5 +136,5 @@ addEventListener("storage", () => {
   readSettings();
   changed();
 });
-showAddress(true);
+showAddress();
 if (game.isNew && !isEmbedded) openStart();

@@ -15,13 +15,16 @@ export const noResults = () =>
 export const resultsOf = (variant, strength) =>
   settings.results[`${variant} ${strength}`] ?? [0, 0, 0];
 
-/** `spoiled` has the last puzzles that the reader had help with. */
-Object.assign(settings, { sounds: true, side: "black", strength: 1, spoiled: [] }, noResults());
+// `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
+// played against the program: see `played.js`.
+Object.assign(settings,
+  { sounds: true, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
 
 const isFlag = (value) => typeof value === "boolean";
 const isCount = (value) => Number.isInteger(value) && value >= 0;
 const isText = (value) => typeof value === "string";
 const isList = (value) => Array.isArray(value) && value.every(isText);
+const isGame = ({ id, reached, help }) => isText(id) && isCount(reached) && isText(help);
 const isStrength = (value) => isCount(value) && value > 0 && value < STRENGTHS.length;
 
 /** Whether what is stored under a name has its form. Another version may have written it. */
@@ -33,6 +36,7 @@ const CHECKS = {
   nanoseconds: (value) => Number.isFinite(value) && value > 0,
   solved: isList,
   spoiled: isList,
+  games: (value) => Array.isArray(value) && value.every(isGame),
   daily: ({ wrong, last = "", day = "", days = 0 }) =>
     isList(wrong) && isText(last) && isText(day) && isCount(days),
   results: (value) => Object.entries(value).every(([key, counts]) =>

@@ -164,6 +164,7 @@ export const TEXTS = {
     hint: "There was a hint, so it does not count.",
     values: "Values were shown, so it does not count.",
     undo: "Moves were taken back, so it does not count.",
+    again: "This game has been counted already, so it does not count again.",
   },
   kindWord: (right, total) =>
     right === total ? "You made no mistake: the position was lost from the start."

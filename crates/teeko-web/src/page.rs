@@ -39,6 +39,7 @@ pub(crate) const MODULES: &[&str] = &[
     include_str!("../page/source.js"),
     include_str!("../page/legal.js"),
     include_str!("../page/sound.js"),
+    include_str!("../page/played.js"),
     include_str!("../page/game.js"),
     include_str!("../page/play.js"),
     include_str!("../page/pieces.js"),
