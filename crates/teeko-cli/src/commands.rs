@@ -25,7 +25,6 @@ mod verify;
 
 use clap::Subcommand;
 
-use self::asking::Asking;
 use crate::exit::{Exit, Failure};
 
 /// A subcommand with its arguments.
@@ -34,20 +33,13 @@ pub(crate) enum Command {
     Variants(variants::Arguments),
     Solve(solve::Arguments),
     Query(query::Arguments),
-    #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
-    Line(Asking<line::Arguments>),
-    #[command(after_help = "Example:\n  \
-                  teeko review -v 44-pppp+pass '5, 25, pass → 13, 1, 24, pass → 8, 6, 21'")]
-    Review(Asking<review::Arguments>),
+    Line(line::Arguments),
+    Review(review::Arguments),
     Play(play::Arguments),
-    #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
-    Puzzles(Asking<puzzles::Arguments>),
-    #[command(after_help = "Example:\n  teeko random advanced --outcome win --dtw 9 --seed 3")]
-    Random(Asking<random::Arguments>),
-    #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
-    Stats(Asking<stats::Arguments>),
-    #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
-    Diff(Asking<diff::Arguments>),
+    Puzzles(puzzles::Arguments),
+    Random(random::Arguments),
+    Stats(stats::Arguments),
+    Diff(diff::Arguments),
     Verify(verify::Arguments),
     Atlas(atlas::Arguments),
     Certificate(certificate::Arguments),

@@ -86,6 +86,16 @@ impl SourceArguments {
         Ok(self.games(slice::from_ref(named), reading, 0)?.remove(0))
     }
 
+    /// Opens one game for some positions from a layer on; see [`SourceArguments::games`].
+    pub(crate) fn game_from_layer(
+        &self,
+        named: &NamedRules,
+        first_layer: usize,
+    ) -> Result<Game, Failure> {
+        let mut games = self.games(slice::from_ref(named), Reading::AsNeeded, first_layer)?;
+        Ok(games.remove(0))
+    }
+
     /// Opens a game, or solves it if that is estimated to take at most a second; otherwise returns
     /// `None`.
     pub(crate) fn game_in_a_second(&self, named: &NamedRules) -> Result<Option<Game>, Failure> {

@@ -3,14 +3,16 @@
 mod text;
 
 use clap::Args;
-use teeko::questions::{Diff, DiffQuestion};
-use teeko::{Game, NamedRules, Reading, RulesName, load};
+use teeko::questions::{Asked, DiffQuestion};
+use teeko::{Reading, RulesName, load};
 
-use super::asking::Asks;
-use crate::exit::Failure;
+use super::asking::{AnswerArguments, read, search};
+use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::question_options::QuestionOptions;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
     /// First variant
     #[arg(value_name = "VARIANT")]
@@ -22,22 +24,20 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     question: QuestionOptions<DiffQuestion>,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
 }
 
-impl Asks for Arguments {
-    type Question = DiffQuestion;
-
-    const READING: Reading = Reading::Whole;
-    const WORK: Option<&'static str> = Some("positions compared");
-
-    fn question(&self) -> Result<(DiffQuestion, Vec<NamedRules>), Failure> {
-        Ok((
-            self.question.0,
-            vec![load(&self.first)?, load(&self.second)?],
-        ))
-    }
-
-    fn text(&self, games: &[Game], _: &DiffQuestion, answer: &Diff) -> String {
-        text::render([&games[0], &games[1]], answer)
+impl Arguments {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let AnswerArguments { json, source } = &self.answer;
+        let rules = [load(&self.first)?, load(&self.second)?];
+        let question = read(&self.question.0, &rules)?;
+        let games = source.games(&rules, Reading::Whole, question.first_layer())?;
+        let answer = search(&question, &games, "positions compared")?;
+        output::print_result(*json, &answer, || {
+            text::render([&games[0], &games[1]], &answer)
+        })
     }
 }

@@ -2,17 +2,21 @@
 
 pub(super) mod text;
 
-use clap::Args;
-use teeko::questions::{Line, LineQuestion};
-use teeko::{Game, NamedRules, Reading};
+use std::slice;
 
-use super::asking::Asks;
+use clap::Args;
+use teeko::NamedRules;
+use teeko::questions::{Asked, LineQuestion};
+
+use super::asking::{AnswerArguments, read};
 use crate::arguments::{PositionArguments, VariantOption, load_for};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::question_options::QuestionOptions;
 
 // A position, and the variant that may stand among its words.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantOption,
@@ -22,23 +26,29 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     question: QuestionOptions<LineQuestion>,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
 }
 
-impl Asks for Arguments {
-    type Question = LineQuestion;
+impl Arguments {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let AnswerArguments { json, source } = &self.answer;
+        let (question, rules) = self.question()?;
+        let question = read(&question, slice::from_ref(&rules))?;
+        let game = source.game_from_layer(&rules, question.first_layer())?;
+        let answer = game.answer(&question)?;
+        output::print_result(*json, &answer, || text::render(&game, &answer))
+    }
 
-    const READING: Reading = Reading::AsNeeded;
-
-    fn question(&self) -> Result<(LineQuestion, Vec<NamedRules>), Failure> {
-        let (typed, mut question) = (self.position.typed(false)?, self.question.0.clone());
+    /// Returns the question with the position that was typed, and its rules.
+    fn question(&self) -> Result<(LineQuestion, NamedRules), Failure> {
+        let typed = self.position.typed(false)?;
         let name = self.variant.name(&typed)?;
+        let mut question = self.question.0.clone();
         let text = self
             .position
             .put(&typed, name.is_some(), &mut question.at)?;
-        Ok((question, vec![load_for(name.as_ref(), &text)?]))
-    }
-
-    fn text(&self, games: &[Game], _: &LineQuestion, answer: &Line) -> String {
-        text::render(&games[0], answer)
+        Ok((question, load_for(name.as_ref(), &text)?))
     }
 }

@@ -4,13 +4,14 @@
 mod text;
 
 use clap::Args;
-use teeko::questions::{Puzzles, PuzzlesQuestion};
-use teeko::{Error, Game, NamedRules, Reading};
+use teeko::questions::{Asked, Puzzles, PuzzlesQuestion};
+use teeko::{Error, Game, Reading};
 
 use self::text::Answers;
-use super::asking::Asks;
+use super::asking::{AnswerArguments, read, search};
 use crate::arguments::VariantArgument;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::parsers::one_of;
 use crate::question_options::QuestionOptions;
 
@@ -18,6 +19,7 @@ use crate::question_options::QuestionOptions;
 const LITTLE_MEMORY: u64 = 2_000_000_000;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
@@ -33,6 +35,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHERE", default_value = "apart", value_parser = one_of(ANSWERS))]
     #[arg(conflicts_with_all = ["lines", "json"])]
     answers: Answers,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
 }
 
 /// The place of the solutions in the text.
@@ -42,26 +47,28 @@ const ANSWERS: [(&str, &str, Answers); 3] = [
     ("none", "Nowhere", Answers::None),
 ];
 
-impl Asks for Arguments {
-    type Question = PuzzlesQuestion;
-
-    const READING: Reading = Reading::WholeWithin(LITTLE_MEMORY);
-    const WORK: Option<&'static str> = Some("positions looked at");
-
-    fn question(&self) -> Result<(PuzzlesQuestion, Vec<NamedRules>), Failure> {
-        Ok((self.question.0, vec![self.variant.load()?]))
+impl Arguments {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let AnswerArguments { json, source } = &self.answer;
+        let rules = [self.variant.load()?];
+        let question = read(&self.question.0, &rules).map_err(of_option)?;
+        let reading = Reading::WholeWithin(LITTLE_MEMORY);
+        let games = source.games(&rules, reading, question.first_layer())?;
+        let sheet = search(&question, &games, "positions looked at")?;
+        output::print_result(*json, &sheet, || self.text(&games[0], &sheet))
     }
 
-    fn refused(&self, error: Error) -> Failure {
-        Failure::usage(format!("--{error}"))
-    }
-
-    fn text(&self, games: &[Game], question: &PuzzlesQuestion, sheet: &Puzzles) -> String {
+    fn text(&self, game: &Game, sheet: &Puzzles) -> String {
         if self.lines {
             return text::lines(sheet);
         }
-        text::render(&title(&games[0]), &games[0], question, sheet, self.answers)
+        text::render(&title(game), game, &self.question.0, sheet, self.answers)
     }
+}
+
+/// Returns an error of a parameter, whose message begins with its name, as that of the option.
+fn of_option(error: Error) -> Failure {
+    Failure::usage(format!("--{error}"))
 }
 
 /// Returns the name of the rules, with a common name if they have one.

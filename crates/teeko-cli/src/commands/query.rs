@@ -7,10 +7,11 @@ use std::slice;
 
 use clap::Args;
 use teeko::questions::{
-    Ask, Asked as _, AskedChoices, AskedPosition, PositionQuestion, Queries, Query, VariantQuery,
+    Asked as _, AskedChoices, AskedPosition, PositionQuestion, Queries, Query, VariantQuery,
 };
-use teeko::{Game, NamedRules, PositionReader, Reading, RulesName, RulesSelection, load};
+use teeko::{Game, NamedRules, Reading, RulesName, RulesSelection, load};
 
+use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};
 use crate::exit::{Exit, Failure};
 use crate::question_options::QuestionOptions;
@@ -94,13 +95,8 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         threads::start(self.source.solving.threads)?;
-        let asked = question.read(&[&PositionReader::new(named.clone())])?;
-        let rules = slice::from_ref(named);
-        let layer = asked.first_layer();
-        let game = self
-            .source
-            .games(rules, Reading::AsNeeded, layer)?
-            .remove(0);
+        let asked = read(question, slice::from_ref(named))?;
+        let game = self.source.game_from_layer(named, asked.first_layer())?;
         let answer = game.answer(&asked)?;
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
@@ -125,8 +121,10 @@ impl Arguments {
             brief: true,
             ..question
         };
-        let read = |named: &NamedRules| question.read(&[&PositionReader::new(named.clone())]);
-        let mut asked: Vec<_> = variants.iter().map(read).collect();
+        let mut asked = Vec::new();
+        for named in &variants {
+            asked.push(read(&question, slice::from_ref(named)));
+        }
         if asked.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
             asked.swap_remove(0)?;

@@ -4,22 +4,26 @@ pub(super) mod text;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::slice;
 
 use clap::Args;
-use teeko::questions::{Review, ReviewQuestion};
+use teeko::Error;
+use teeko::questions::{Asked, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
-use teeko::{Error, Game, NamedRules, Reading};
 
-use super::asking::Asks;
+use super::asking::{AnswerArguments, read};
 use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::question_options::QuestionOptions;
 use crate::render::chosen;
 use crate::typed::Typed;
 
 // A game, and the variant that may stand among its words.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+                  teeko review -v 44-pppp+pass '5, 25, pass → 13, 1, 24, pass → 8, 6, 21'")]
 pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
     /// standard input, which is also read if it is no terminal and there is no GAME. Records in the
@@ -34,42 +38,30 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     question: QuestionOptions<ReviewQuestion>,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
 }
 
-impl Asks for Arguments {
-    type Question = ReviewQuestion;
-
-    const READING: Reading = Reading::AsNeeded;
-
-    fn question(&self) -> Result<(ReviewQuestion, Vec<NamedRules>), Failure> {
-        let (typed, from) = (Typed::new(&self.game)?, self.question.0.from.clone());
+impl Arguments {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let AnswerArguments { json, source } = &self.answer;
+        let typed = Typed::new(&self.game)?;
         let question = ReviewQuestion {
             game: record(&typed.words)?,
-            from,
+            from: self.question.0.from.clone(),
             notation: chosen(),
         };
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
-        Ok((question, vec![rules]))
-    }
-
-    fn refused(&self, error: Error) -> Failure {
-        let words = || Typed::new(&self.game).ok().map(|typed| typed.words);
-        match error {
-            Error::Game(GameError::Ply { .. })
-                if let Some(failure) = words().and_then(|words| meant_file(&words)) =>
-            {
-                failure
-            }
-            error => error.into(),
+        let question = read(&question, slice::from_ref(&rules))
+            .map_err(|error| meant_file(&typed.words, &error).unwrap_or_else(|| error.into()))?;
+        let game = source.game_from_layer(&rules, question.first_layer())?;
+        let answer = game.answer(&question)?;
+        let exit = output::print_result(*json, &answer, || text::render(&game, &answer, None))?;
+        match answer.error {
+            None => Ok(exit),
+            Some(error) => Err(error.into()),
         }
-    }
-
-    fn text(&self, games: &[Game], _: &ReviewQuestion, answer: &Review) -> String {
-        text::render(&games[0], answer, None)
-    }
-
-    fn failure(&self, answer: &Review) -> Option<Failure> {
-        answer.error.clone().map(Failure::from)
     }
 }
 
@@ -87,15 +79,19 @@ fn record(words: &[String]) -> Result<String, Failure> {
     })
 }
 
-/// Returns an error if the argument is the name of a file instead of a game.
-fn meant_file(words: &[String]) -> Option<Failure> {
+/// Returns an error if the moves cannot be read because they are the name of a file.
+fn meant_file(words: &[String], error: &Error) -> Option<Failure> {
+    let Error::Game(GameError::Ply { .. }) = error else {
+        return None;
+    };
     let [only] = words else { return None };
-    Path::new(only).is_file().then(|| {
-        Failure::usage(format!(
-            "{}: expected a game, found the name of a file; to review the game in it: \
-             teeko review {}",
-            quoted(only),
-            file_argument(only)
-        ))
-    })
+    if !Path::new(only).is_file() {
+        return None;
+    }
+    Some(Failure::usage(format!(
+        "{}: expected a game, found the name of a file; to review the game in it: \
+         teeko review {}",
+        quoted(only),
+        file_argument(only)
+    )))
 }

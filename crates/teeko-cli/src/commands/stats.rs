@@ -5,19 +5,21 @@ mod text;
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::Reading;
 use teeko::pages::histogram_svg;
-use teeko::questions::{Stats, StatsQuestion};
+use teeko::questions::{Asked, StatsQuestion};
 use teeko::rules::PIECES;
-use teeko::{Game, NamedRules, Reading};
 
-use super::asking::Asks;
+use super::asking::{AnswerArguments, read, search};
 use crate::arguments::VariantArgument;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::parsers::number;
 use crate::question_options::QuestionOptions;
+use crate::{output, threads};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
@@ -41,28 +43,28 @@ pub(crate) struct Arguments {
     /// Overwrite that file if it exists
     #[arg(long, requires = "svg")]
     force: bool,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
 }
 
-impl Asks for Arguments {
-    type Question = StatsQuestion;
-
-    const READING: Reading = Reading::AsNeeded;
-    const WORK: Option<&'static str> = Some("positions counted");
-
-    fn question(&self) -> Result<(StatsQuestion, Vec<NamedRules>), Failure> {
-        Ok((self.question.0, vec![self.variant.load()?]))
-    }
-
-    fn file(&self) -> Result<Option<OutputFile>, Failure> {
-        OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)
-    }
-
-    fn contents(&self, games: &[Game]) -> String {
+impl Arguments {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let AnswerArguments { json, source } = &self.answer;
         let layer = usize::from(self.layer);
-        histogram_svg(games[0].name(), layer, games[0].census().layer(layer))
-    }
-
-    fn text(&self, games: &[Game], _: &StatsQuestion, answer: &Stats) -> String {
-        text::render(&games[0], answer, self.layer.into(), self.limits)
+        let svg = OutputFile::of_option("--svg", self.svg.as_deref(), "svg", self.force)?;
+        let rules = [self.variant.load()?];
+        let question = read(&self.question.0, &rules)?;
+        threads::start(source.solving.threads)?;
+        let games = source.games(&rules, Reading::AsNeeded, question.first_layer())?;
+        let game = &games[0];
+        let answer = search(&question, &games, "positions counted")?;
+        if let Some(svg) = svg {
+            let histogram = histogram_svg(game.name(), layer, game.census().layer(layer));
+            svg.write(histogram.as_bytes())?;
+        }
+        output::print_result(*json, &answer, || {
+            text::render(game, &answer, layer, self.limits)
+        })
     }
 }
