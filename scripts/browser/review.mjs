@@ -224,6 +224,25 @@ export async function endOfGame(person) {
   await person.says("#kind-word", new RegExp(`^${right.length} of your ${total} moves were right`));
 }
 
+/** Where the opponent points, a choice is that of the side that points: it may well be a mistake. */
+export async function pointing(person) {
+  await person.open("#44-pppp/13.1.25.2.21.6.5?analysis=off&red=5");
+  await person.play(7);
+  const mine = ask("review", "-v", "44-pppp", "13 1 25 2 21 6 5 7").choices
+    .filter(({ chooser }) => chooser === "black");
+  const mistakes = mine.filter(({ mark }) => mark === "??");
+  assert.ok(mine.length === 4 && mistakes.length > 0, "Black points for Red");
+  const right = mine.filter(({ mark }) => mark === null).length;
+  await person.says("#kind-word", `${right} of your 4 moves were right. One more try?`);
+  await person.says("#mistake", new RegExp(`^Your mistake: ${mistakes[0].move} `));
+  await person.says("#walk p", new RegExp(`^${mistakes.length} mistakes?`));
+  // Who has not moved yet has made no mistake, and is told none.
+  await person.open("#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&black=5");
+  await person.says("#end-card", /^You lost in 1 move\./);
+  await person.tab.waitForSelector(".graph");
+  assert.equal(await person.count("#kind-word, #mistake"), 0);
+}
+
 const plies = async (person) => (await person.hash()).split("/")[1].split("?")[0];
 
 /** Plays Black's best moves to the end of a game of Advanced Teeko, which Black wins. */

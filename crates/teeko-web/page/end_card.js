@@ -8,7 +8,7 @@ import {
   scarnesName, state,
 } from "./game.js";
 import { nameOf } from "./names.js";
-import { goTo, newGame } from "./play.js";
+import { forSide, goTo, newGame } from "./play.js";
 import { drawPlayers } from "./players.js";
 import { keep, resultsOf } from "./settings.js";
 import { askOf } from "./source.js";
@@ -43,17 +43,20 @@ async function keepingAt({ ply }) {
 // kept a win or a draw the one with the fewest others. Either can be undefined.
 async function highlights(side) {
   const { choices } = await review(state.plies);
-  const mine = choices.filter(({ chooser, turn }) => chooser === side && turn === side);
+  // Where a side points, the choice is its own, although the piece is the other side's.
+  const mine = choices.filter(({ chooser }) => chooser === side);
   const right = mine.filter(isRight);
-  const held = right.filter(({ before }) => before.outcome !== "loss");
+  const outcomeBefore = ({ before, turn }) => forSide(before, side, turn).outcome;
+  const held = right.filter((choice) => outcomeBefore(choice) !== "loss");
   const looked = held.slice(-LOOKED_AT);
   const kept = await Promise.all(looked.map(keepingAt));
   const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
     .filter(({ holding, total }) => holding < total);
   const ease = ({ holding, total }) => holding / total;
-  const best = found.toSorted((one, other) => ease(one) - ease(other));
+  const [best] = found.toSorted((one, other) => ease(one) - ease(other));
   return {
-    best: best[0], mistake: mine.find(isMistake), right: right.length, total: mine.length,
+    best: best && { ...best, outcome: outcomeBefore(best) },
+    mistake: mine.find(isMistake), right: right.length, total: mine.length,
   };
 }
 
@@ -133,9 +136,9 @@ async function addHighlights(lines, person, outcome) {
   if (!found || !lines.isConnected) return;
   const { best, mistake, right, total } = found;
   replace(lines,
-    outcome === "loss" && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
+    outcome === "loss" && total > 0 && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
     best && make("p", { id: "best-move" }, `Your best move: `, moveButton(best),
-      ` ${TEXTS.keeping(best.holding, best.total, best.before.outcome)}`),
+      ` ${TEXTS.keeping(best.holding, best.total, best.outcome)}`),
     mistake && make("p", { id: "mistake" }, `Your mistake: `, moveButton(mistake),
       ` (better: ${mistake.better.slice(0, 3).map(moveText).join(", ")})`));
 }
