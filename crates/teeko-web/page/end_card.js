@@ -16,6 +16,8 @@ import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.j
 
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
+/** The number of choices that kept the result, up to which finding one of them was an achievement. */
+const FEW = 3;
 
 /** Whether there is a game that has ended, rather than a line that the user studies. */
 const hasEnded = () =>
@@ -40,18 +42,20 @@ async function keepingAt({ ply }) {
 }
 
 // Returns a player's mistake, the first that changed the result, and their best move: of those that
-// kept a win or a draw the one with the fewest others. Either can be undefined.
+// kept a win or a draw, and that they found themselves, the one with the fewest others, if these were
+// few. Either can be undefined.
 async function highlights(side) {
   const { choices } = await review(state.plies);
   // Where a side points, the choice is its own, although the piece is the other side's.
   const mine = choices.filter(({ chooser }) => chooser === side);
   const right = mine.filter(isRight);
   const outcomeBefore = ({ before, turn }) => forSide(before, side, turn).outcome;
-  const held = right.filter((choice) => outcomeBefore(choice) !== "loss");
+  const held = right.filter((choice) =>
+    outcomeBefore(choice) !== "loss" && !state.aided.includes(choice.ply));
   const looked = held.slice(-LOOKED_AT);
   const kept = await Promise.all(looked.map(keepingAt));
   const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
-    .filter(({ holding, total }) => holding < total);
+    .filter(({ holding, total }) => holding <= FEW && holding < total);
   const ease = ({ holding, total }) => holding / total;
   const [best] = found.toSorted((one, other) => ease(one) - ease(other));
   return {
@@ -103,7 +107,7 @@ function choices(next, said) {
 
 /** Draws the card if a game has ended. Returns whether it has. */
 export function drawEndCard(tool) {
-  const { tab, at, help, ...shown } = state;
+  const { tab, at, help, aided, ...shown } = state;
   const key = JSON.stringify([shown, settings.plies]);
   const card = tool.firstChild;
   // The card stays while its reader looks back.

@@ -20,9 +20,9 @@ const PAUSE = 650;
 const MOST_SPOILED = 100;
 
 // The state that the address contains; and what the history does: `help`, why a game or a puzzle
-// does not count, or an empty text; and `id`, the name of the game. `help` is `link` until the user
-// plays on after a link.
-export let state = { ...INITIAL, help: "", id: "" };
+// does not count, or an empty text; `aided`, the plies that are not the player's own doing; and `id`,
+// the name of the game. `help` is `link` until the user plays on after a link.
+export let state = { ...INITIAL, help: "", aided: [], id: "" };
 
 /** The changes to the state that start a game on the empty board. */
 export const FRESH = { start: "", plies: [], at: 0, lines: [], puzzle: "" };
@@ -194,6 +194,7 @@ function advance(changes, worth) {
   Object.assign(state, changes);
   if ("start" in changes) {
     state.help = changes.help ?? helpBefore("elsewhere");
+    state.aided = changes.aided ?? pliesUpTo(state.plies.length);
     state.id = changes.id ?? newGameId();
   }
   game.running &&= explores();
@@ -205,9 +206,12 @@ function advance(changes, worth) {
 function write(worth = false) {
   const address = formatAddress(state);
   const isNew = worth && address !== location.hash;
-  const { help, id } = state;
-  history[isNew ? "pushState" : "replaceState"]({ help, id }, "", address);
+  const { help, aided, id } = state;
+  history[isNew ? "pushState" : "replaceState"]({ help, aided, id }, "", address);
 }
+
+/** The numbers of the plies up to one. */
+const pliesUpTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 const puzzleKey = () => `${state.variant} ${state.puzzle}`;
 
@@ -219,11 +223,15 @@ function helpBefore(other) {
 
 /** Notes why a game or a puzzle does not count: the reader had help, or it has been counted. */
 export function noteHelp(help) {
-  if (state.help || explores() || (isFinished() && help !== "counted")) return;
-  state.help = help;
+  if (explores() || (isFinished() && help !== "counted")) return;
+  const next = state.at + 1;
+  if (help !== "counted" && !state.aided.includes(next)) state.aided = [...state.aided, next];
+  const isFirst = !state.help;
+  state.help ||= help;
   write();
-  if (!state.puzzle) return notePlayed(state.id, { help });
-  keep((kept) => (kept.spoiled = [...kept.spoiled, puzzleKey()].slice(-MOST_SPOILED)));
+  if (!isFirst) return;
+  if (!state.puzzle) notePlayed(state.id, { help });
+  else keep((kept) => (kept.spoiled = [...kept.spoiled, puzzleKey()].slice(-MOST_SPOILED)));
 }
 
 // Shows the state that the address of the page contains. A game that was played here is still that
@@ -232,11 +240,12 @@ export function showAddress() {
   game.running = false;
   game.isNew = !location.hash;
   try {
-    const { help, id = newGameId() } = history.state ?? {};
+    const { help, aided, id = newGameId() } = history.state ?? {};
     state = { ...parseAddress(location.hash), help: "", id };
+    state.aided = aided ?? pliesUpTo(state.plies.length);
     state.help = help ?? helpBefore("link");
     if (isMatch() && !state.puzzle) state.help ||= playedGame(id).help;
-    history.replaceState({ help: state.help, id }, "");
+    history.replaceState({ help: state.help, aided: state.aided, id }, "");
     game.fault = null;
   } catch (error) {
     game.answer = null;

@@ -169,6 +169,7 @@ function drawWalk(mistakes) {
 /** Lets another player continue. For results this is another game. */
 function setPlayer(side, strength) {
   state.help ||= state.plies.length > 0 ? "elsewhere" : "";
+  state.aided = state.plies.map((_, index) => index + 1);
   return change({ [side]: strength }, false);
 }
 
