@@ -224,6 +224,22 @@ export async function endOfGame(person) {
   await person.says("#kind-word", new RegExp(`^${right.length} of your ${total} moves were right`));
 }
 
+/** Rules that a reader has drawn have results of their own. */
+export async function ownResults(person) {
+  await person.inNoTime();
+  for (const goals of ["1.2.3.4_2.3.4.5", "1.2.3.4_21.22.23.24"]) {
+    const again = goals.split("_").toReversed().join("_");
+    for (const [drawn, score] of [[goals, "1"], [again, "2"]]) {
+      await person.openOwn(`#own-ssss/1.25.2.20.3.15?analysis=off&red=1&goals=${drawn}`);
+      await person.play(4);
+      await person.says("#end-card", /^You w[oi]n/);
+      await person.says('[data-bar="black"] .score', score);
+    }
+  }
+  const names = await person.texts("#statistics li");
+  assert.deepEqual(names, Array(2).fill("Your own rules (2 goals), Easy: 2 won, 0 drawn, 0 lost."));
+}
+
 /** Where the opponent points, a choice is that of the side that points: it may well be a mistake. */
 export async function pointing(person) {
   await person.open("#44-pppp/13.1.25.2.21.6.5?analysis=off&red=5");

@@ -10,7 +10,7 @@ import {
 import { nameOf } from "./names.js";
 import { forSide, goTo, newGame } from "./play.js";
 import { drawPlayers } from "./players.js";
-import { keep, resultsOf } from "./settings.js";
+import { keep, resultsOf, rulesKey } from "./settings.js";
 import { askOf } from "./source.js";
 import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
 
@@ -29,7 +29,7 @@ function countGame(strength, outcome) {
   if (state.help) return;
   noteHelp("counted");
   keep(({ results }) => {
-    const result = (results[`${state.variant} ${strength}`] ??= [0, 0, 0]);
+    const result = (results[`${rulesKey(state)} ${strength}`] ??= [0, 0, 0]);
     result[["win", "draw", "loss"].indexOf(outcome)]++;
   });
   drawPlayers();
@@ -86,9 +86,8 @@ async function showReview() {
 /** The strengths, and which of them the reader has beaten by these rules. */
 const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
   STRENGTHS.slice(1).map((name, index) => {
-    const isBeaten = resultsOf(state.variant, index + 1)[0] > 0;
-    return make("li", {}, button(isBeaten ? `${name} ✓` : name, () => stronger(index + 1),
-      { class: isBeaten ? "done" : "" }));
+    const isBeaten = resultsOf(state, index + 1)[0] > 0;
+    return make("li", { class: isBeaten ? "done" : "" }, isBeaten ? `${name} ✓` : name);
   }));
 
 function choices(next, said) {

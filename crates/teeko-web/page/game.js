@@ -8,7 +8,7 @@ import {
 } from "./notation.js";
 import { formedGoal, provisionalAnswer } from "./legal.js";
 import { newGameId, notePlayed, playedGame } from "./played.js";
-import { keep } from "./settings.js";
+import { keep, rulesKey } from "./settings.js";
 import { soundPly } from "./sound.js";
 import { abandon, askOf } from "./source.js";
 import { TEXTS, settings } from "./strings.js";
@@ -213,7 +213,7 @@ function write(worth = false) {
 /** The numbers of the plies up to one. */
 const pliesUpTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
-const puzzleKey = () => `${state.variant} ${state.puzzle}`;
+const puzzleKey = () => `${rulesKey(state)} ${state.puzzle}`;
 
 /** Returns why what begins now does not count. `other` is the reason if it did not begin here. */
 function helpBefore(other) {

@@ -185,8 +185,10 @@ function players() {
 function statistics() {
   const { results, solved } = settings;
   const lines = Object.entries(results).map(([key, counts]) => {
-    const [variant, strength] = key.split(" ");
-    return TEXTS.results(nameOf(variant), STRENGTHS[strength], ...counts);
+    const [rules, strength] = key.split(" ");
+    const [variant, goals] = rules.split(":");
+    const name = nameOf(variant) + (goals ? ` (${TEXTS.goalCount(goals.split("_").length)})` : "");
+    return TEXTS.results(name, STRENGTHS[strength], ...counts);
   });
   if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
   if (streak() > 0) lines.push(TEXTS.streak(streak()));

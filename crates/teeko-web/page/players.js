@@ -16,7 +16,7 @@ function nameOfPlayer(side) {
 function score(side) {
   const person = onlyPerson();
   if (!person) return null;
-  const [won, , lost] = resultsOf(state.variant, state.black || state.red);
+  const [won, , lost] = resultsOf(state, state.black || state.red);
   return side === person ? won : lost;
 }
 

@@ -12,7 +12,7 @@ import {
 import { nameOf } from "./names.js";
 import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
 import { forSide, goTo, hint, newGame } from "./play.js";
-import { keep } from "./settings.js";
+import { keep, rulesKey } from "./settings.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
@@ -179,7 +179,7 @@ function showJudged(found) {
 }
 
 function count(puzzle) {
-  const key = `${state.variant} ${puzzle}`;
+  const key = `${rulesKey(state)} ${puzzle}`;
   if (settings.solved.includes(key)) return;
   keep(({ solved }) => solved.includes(key) || solved.push(key));
   // The panel shows the count.
@@ -237,7 +237,7 @@ function numberAfter({ distance, phase, number }) {
   if (number < LARGEST) return number + 1;
   const { solved } = settings;
   let next = 1;
-  while (solved.includes(`${state.variant} ${distance}.${phase}.${next}`)) next++;
+  while (solved.includes(`${rulesKey(state)} ${distance}.${phase}.${next}`)) next++;
   return next;
 }
 

@@ -44,7 +44,7 @@ function use(variant, goals = "") {
 
 /** The strongest program that the reader has beaten under a variant's rules, or -1. */
 const beaten = (variant) =>
-  STRENGTHS.findLastIndex((_, strength) => resultsOf(variant, strength)[0] > 0);
+  STRENGTHS.findLastIndex((_, strength) => resultsOf({ variant }, strength)[0] > 0);
 
 /** The gallery: each variant's name, its goals as pictures, and what is special. */
 function gallery() {

@@ -7,13 +7,17 @@ import { STRENGTHS, settings } from "./strings.js";
 const KEY = "teeko";
 
 // What is kept of a reader who has played nothing. `results` has the games won, drawn and lost
-// for each pair of a variant and a strength, such as `44-ssss 1`.
+// for each pair of rules and a strength, such as `44-ssss 1`.
 export const noResults = () =>
   ({ solved: [], daily: { wrong: [] }, results: {} });
 
-/** The games won, drawn and lost by the rules of a variant against the program of a strength. */
-export const resultsOf = (variant, strength) =>
-  settings.results[`${variant} ${strength}`] ?? [0, 0, 0];
+/** Returns the name of rules in what is kept. Goals that were drawn belong to it, in any order. */
+export const rulesKey = ({ variant, goals = "" }) =>
+  (goals ? `${variant}:${goals.split("_").sort().join("_")}` : variant);
+
+/** The games won, drawn and lost by these rules against the program of a strength. */
+export const resultsOf = (rules, strength) =>
+  settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
 
 // `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
 // played against the program: see `played.js`.

@@ -201,6 +201,7 @@ export const TEXTS = {
       `Rows from 0 at the top: ${name.toUpperCase()} is ${circle}`,
   },
   noCircle: (name) =>
+  goalCount: (count) => counted(count, "goal", "goals"),
     `${name} is no circle of this board. Write 13, c3 in row 3 from the bottom, or C2 in row 2 ` +
     "from 0 at the top.",
   mixedNames: "Some names count rows from 0 at the top, others from 1 at the bottom. Use one of " +
