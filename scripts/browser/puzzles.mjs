@@ -185,6 +185,27 @@ export async function practice(person) {
   await person.says("#practice-fault", /expected such a position/);
 }
 
+/** Fails unless the pieces of the first board of a sheet have the colours of their sides. */
+async function hasPieces(tab) {
+  await tab.setViewportSize({ width: 800, height: 1100 });
+  const picture = (await tab.screenshot()).toString("base64");
+  const colours = await tab.evaluate(async (image) => {
+    const shown = Object.assign(new Image(), { src: `data:image/png;base64,${image}` });
+    await shown.decode();
+    const canvas = new OffscreenCanvas(shown.width, shown.height)
+      .getContext("2d", { willReadFrequently: true });
+    canvas.drawImage(shown, 0, 0);
+    const bodies = [...document.querySelectorAll("#sheet figure:first-child .piece .body")];
+    return bodies.map((body) => {
+      const { x, y, width, height } = body.getBoundingClientRect();
+      const [red, green] = canvas.getImageData(x + width / 2, y + height / 3, 1, 1).data;
+      if (red > 100) return red > 2 * green ? "red" : "none";
+      return "black";
+    });
+  }, picture);
+  assert.deepEqual(colours.sort(), [...Array(4).fill("black"), ...Array(4).fill("red")]);
+}
+
 /** A sheet of puzzles is printed once, on two pages; then the game is, in dark ink. */
 export async function printing(person) {
   const { tab } = person;
@@ -201,6 +222,7 @@ export async function printing(person) {
   const ink = await tab.evaluate(() => getComputedStyle(document.body).color);
   assert.equal(ink, "rgb(31, 26, 20)");
   const sheet = await tab.innerHTML("#sheet");
+  await hasPieces(tab);
   for (const format of ["A4", "Letter"]) {
     await tab.evaluate((html) => (document.querySelector("#sheet").innerHTML = html), sheet);
     assert.equal(await pages(format), 2, `${format}: boards, solutions`);
