@@ -449,7 +449,7 @@ export async function asking(person) {
   const pasted = "#44-ssss/13.12.8.18.14.15.9?analysis=off";
   await person.at(pasted);
   await person.says("#value", "Black has won");
-  await person.says("#end-card", /^Black won in 4 moves\./);
+  await person.says("#end-card", /^Black wins!A square, in 4 moves\./);
   assert.doesNotMatch(await person.text("main"), /You w[io]n|Your (best|mistake)/);
   await person.paste(`${pasted}&red=1`);
   await person.ready();

@@ -155,10 +155,13 @@ export async function endOfGame(person) {
   const endless = await tab.evaluate(() => document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime === Infinity).length);
   assert.equal(endless, 0, "animations end");
-  await person.says("#end-card", /^You won in 4 moves\./);
+  await person.says("#end-card b", "You win!");
+  await person.says("#end-reason", "Four in a row, in 4 moves.");
   const { choices } = ask("review", "1 9 2 10 3 14 4");
   const { ply, move, better } = choices.find(({ turn, mark }) => turn === "black" && mark === "??");
   await person.says("#mistake", `Your mistake: ${move} (better: ${better.join(", ")})`);
+  const theirs = choices.findLast(({ turn, mark }) => turn === "red" && mark === "??");
+  await person.says("#their-mistake", `Red went wrong at ${theirs.move}.`);
   const { moves } = ask("query", "--moves", "1 9 2 10 3 14");
   await person.says("#best-move",
     `Your best move: 4 was the only one of ${moves.length} that kept the win.`);
@@ -177,7 +180,7 @@ export async function endOfGame(person) {
   // After a loss there is no gold, but a kind word.
   await person.open(OPENING.replace("red", "black"));
   await tab.waitForSelector("#end-card.loss #kind-word");
-  await person.says("#end-card", /^You lost in 4 moves\./);
+  await person.says("#end-card b", "You lose");
   await person.says("#kind-word", /^2 of your 3 moves were right/);
   await person.says("#learn", "Learn from it");
   await person.click("#swap-sides");
@@ -193,9 +196,21 @@ export async function endOfGame(person) {
   await person.open("#44-ssss/1.9.2.10.3.14.4?analysis=off&red=1");
   await person.says("#value", "Black has won");
   await tab.waitForSelector(".graph");
-  await person.says("#end-card", /^Black won in 4 moves\./);
+  await person.says("#end-card", /^Black wins!Four in a row, in 4 moves\./);
   assert.doesNotMatch(await person.text("main"), /You (won|win)|[Yy]our (best|mistake|moves)/);
   assert.equal(await person.count("#statistics"), 0);
+  // It says why the game ended, and how many points it was worth.
+  const repeated = ".13-7.12-13.7-12.13-7.12-13.7-12".repeat(2).slice(0, -5);
+  for (const [address, move, said, reason] of [
+    [`58-ssss/13.12.18.8.14.19.9.17${repeated}?black=1`, "7-12",
+      "A draw", "This position occurred for the third time, after 10 moves."],
+    ["44-ssss+4x4+points/1.5.2.6.3.9?red=1", "4", "You win 4 points!", "Four in a row, in 4 moves."],
+  ]) {
+    await person.open(`#${address}&analysis=off`);
+    await person.play(move);
+    await person.says("#end-card b", said);
+    await person.says("#end-reason", reason);
+  }
   // The game continues from where it began.
   const start = "#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=1";
   await person.open(start);
@@ -254,7 +269,7 @@ export async function pointing(person) {
   await person.says("#walk p", new RegExp(`^${mistakes.length} mistakes?`));
   // Who has not moved yet has made no mistake, and is told none.
   await person.open("#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&black=5");
-  await person.says("#end-card", /^You lost in 1 move\./);
+  await person.says("#end-card", /^You lose.*, in 1 move\./);
   await person.tab.waitForSelector(".graph");
   assert.equal(await person.count("#kind-word, #mistake"), 0);
 }
@@ -293,7 +308,7 @@ export async function helped(person) {
     await person.open(FIRST);
     await act();
     await win(person);
-    await person.says("#end-card", new RegExp(`${said}, so it does not count\\.`));
+    await person.says("#not-counted", new RegExp(`^${said}, so it does not count\\.`));
     assert.deepEqual((await person.stored()).results ?? {}, {}, said);
     assert.equal(await person.count("#next-strength, #statistics"), 0, said);
     if (said.includes("taken back")) continue;
@@ -312,7 +327,7 @@ export async function helped(person) {
   await person.press("u", "r", "v", "v");
   await person.reload();
   await person.says("#statistics li", "Advanced Teeko, Easy: 1 won, 0 drawn, 0 lost.");
-  await person.says("#end-card", /^You won/);
+  await person.says("#end-card", /^You win!/);
   await person.click("#tab-rules");
   await person.says('.gallery [data-variant="58-ssss"] .badge', "★ Easy beaten");
   await person.click("#tab-game");

@@ -1,18 +1,21 @@
-// The card at the end of a game: how it ended, your best move and your mistake, what to play next,
-// and the ladder of strengths.
+// The card at the end of a game: who won, how and why, your best move and your mistake, what to play
+// next, and the ladder of strengths.
 
 import { linkTo } from "./address.js";
 import { button, byId, make, replace, share } from "./dom.js";
 import {
   change, game, isMatch, isMistake, isRight, noteHelp, onlyPerson, question, result, review,
-  scarnesName, state,
+  scarnesName, state, winningFour,
 } from "./game.js";
 import { nameOf } from "./names.js";
+import { placeOf } from "./notation.js";
 import { forSide, goTo, newGame } from "./play.js";
 import { drawPlayers } from "./players.js";
 import { keep, resultsOf, rulesKey } from "./settings.js";
 import { askOf } from "./source.js";
-import { STRENGTHS, TEXTS, distanceWords, moveText, settings } from "./strings.js";
+import {
+  STRENGTHS, TEXTS, distanceWords, endSentence, moveText, settings, sideName,
+} from "./strings.js";
 
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
@@ -41,9 +44,10 @@ async function keepingAt({ ply }) {
   return { holding: moves.filter((move) => move.keeps_outcome).length, total: moves.length };
 }
 
-// Returns a player's mistake, the first that changed the result, and their best move: of those that
+// Returns a player's mistake, the first that changed the result; the last of the other side, after
+// which the player had no more to fear if they won; and their best move: of those that
 // kept a win or a draw, and that they found themselves, the one with the fewest others, if these were
-// few. Either can be undefined.
+// few. Each can be undefined.
 async function highlights(side) {
   const { choices } = await review(state.plies);
   // Where a side points, the choice is its own, although the piece is the other side's.
@@ -60,6 +64,7 @@ async function highlights(side) {
   const [best] = found.toSorted((one, other) => ease(one) - ease(other));
   return {
     best: best && { ...best, outcome: outcomeBefore(best) },
+    theirs: choices.findLast((choice) => choice.chooser !== side && isMistake(choice)),
     mistake: mine.find(isMistake), right: right.length, total: mine.length,
   };
 }
@@ -93,15 +98,33 @@ const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
 function choices(next, said) {
   const { black, red } = state;
   const status = make("span", { role: "status" });
-  const text = () => `${nameOf(state.variant, scarnesName())}: ${said} ${linkTo(state)}`;
+  const text = () => `${nameOf(state.variant, scarnesName())}: ${said}. ${linkTo(state)}`;
   return make("div", { class: "row" },
+    button("Play again", () => again({}), { class: "main", id: "rematch" }),
     next > 0 && button(`Harder: ${STRENGTHS[next]}`, () => stronger(next),
-      { class: "main", id: "next-strength" }),
-    button("Rematch", () => again({}), { class: next ? "" : "main", id: "rematch" }),
+      { id: "next-strength" }),
     onlyPerson() && button("Swap sides", () => again({ black: red, red: black }),
       { id: "swap-sides" }),
-    button("Review", showReview, { id: "review" }),
+    button("What happened", showReview, { id: "review" }),
     button(TEXTS.share, () => share(text(), status), { id: "share" }), status);
+}
+
+/** Returns what four circles are: a row, a square, or another shape. */
+function shapeOf(circles) {
+  if (circles.length < 4) return "";
+  const places = circles.map((circle) => placeOf(circle, game.rules));
+  const [[x, y], [nextX, nextY]] = places;
+  const isOnLine = ([otherX, otherY]) =>
+    (nextX - x) * (otherY - y) === (nextY - y) * (otherX - x);
+  if (places.every(isOnLine)) return "Four in a row";
+  const apart = (one, other) => (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;
+  const distances = places.flatMap((one, index) =>
+    places.slice(index + 1).map((other) => apart(one, other)));
+  // Of the six distances in a square, four are its sides, and the squares of two are twice as large.
+  const side = Math.min(...distances);
+  const isSquare = distances.filter((each) => each === side).length === 4
+    && distances.filter((each) => each === 2 * side).length === 2;
+  return isSquare ? "A square" : "A goal";
 }
 
 /** Draws the card if a game has ended. Returns whether it has. */
@@ -113,21 +136,24 @@ export function drawEndCard(tool) {
   card?.classList?.toggle("past", at < state.plies.length);
   if (card?.dataset?.card === key) return true;
   if (!hasEnded()) return false;
-  const { kind, winner } = result();
+  const ended = result();
+  const { kind, winner } = ended;
   const person = onlyPerson();
   const strength = state.black || state.red;
   const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
   if (person) countGame(strength, outcome);
   const isCounted = person && state.help === "counted";
   const next = isCounted && outcome === "win" && STRENGTHS[strength + 1] ? strength + 1 : 0;
-  const said = TEXTS.endedIn(kind, winner, person, distanceWords(state.plies.length));
+  const said = endSentence(ended, person);
+  const reason = TEXTS.endReason(ended, shapeOf(winningFour()), distanceWords(state.plies.length));
   const lines = make("div");
   replace(tool, make("section", {
     id: "end-card", class: outcome, "aria-label": "The end of the game", "data-card": key,
   },
-  make("p", {}, make("b", {}, said),
-    person && !isCounted
-      && make("span", { id: "not-counted" }, ` ${TEXTS.notCounted[state.help]}`)),
+  make("b", {}, said),
+  make("p", {}, make("span", { id: "end-reason" }, reason), " ",
+    make("span", { id: "their-mistake" })),
+  person && !isCounted && make("p", { id: "not-counted" }, TEXTS.notCounted[state.help]),
   lines, choices(next, said), person && ladder()));
   if (person) addHighlights(lines, person, outcome);
   return true;
@@ -137,7 +163,11 @@ export function drawEndCard(tool) {
 async function addHighlights(lines, person, outcome) {
   const found = await highlights(person).catch(() => null);
   if (!found || !lines.isConnected) return;
-  const { best, mistake, right, total } = found;
+  const { best, mistake, theirs, right, total } = found;
+  if (outcome === "win" && theirs) {
+    const side = sideName(theirs.chooser);
+    replace(byId("their-mistake"), `${side} went wrong at `, moveButton(theirs), ".");
+  }
   replace(lines,
     outcome === "loss" && total > 0 && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
     best && make("p", { id: "best-move" }, `Your best move: `, moveButton(best),

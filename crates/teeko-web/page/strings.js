@@ -74,6 +74,14 @@ export function resultSentence({ kind, winner, score }, person) {
   return person ? `You lose${scored}` : `${sideName(winner)} has won${scored}`;
 }
 
+/** How a game ended, as people say it. */
+export function endSentence({ kind, winner, score }, person) {
+  if (kind !== "won") return "A draw";
+  const scored = score ? ` ${points(score)}` : "";
+  if (winner === person) return `You win${scored}!`;
+  return person ? `You lose${scored}` : `${sideName(winner)} wins${scored}!`;
+}
+
 /** What the side that acts does now. It is `you` if that side is the only person. */
 export function taskSentence({ phase, chooser, turn, asked, you }) {
   const who = sideName(chooser);
@@ -153,9 +161,10 @@ export const TEXTS = {
   results: (name, strength, won, drawn, lost) =>
     `${name}, ${strength}: ${won} won, ${drawn} drawn, ${lost} lost.`,
   beaten: (strength) => `${"★".repeat(strength)} ${STRENGTHS[strength]} beaten`,
-  endedIn(kind, winner, person, words) {
-    const won = winner === person ? "You won" : person ? "You lost" : `${sideName(winner)} won`;
-    return kind === "won" ? `${won} in ${words}.` : `A draw after ${words}.`;
+  endReason({ kind, winner }, shape, words) {
+    if (kind === "won") return `${shape}, in ${words}.`;
+    if (kind === "stuck") return `${sideName(winner)} cannot move, after ${words}.`;
+    return `This position occurred for the third time, after ${words}.`;
   },
   ladder: "Strengths, and those that you have beaten",
   notCounted: {
