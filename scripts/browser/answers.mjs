@@ -151,7 +151,7 @@ export async function leaving(person) {
   // The keys of a game do nothing while a position is set up.
   await edit(25);
   await person.circle(25).focus();
-  for (const key of ["u", "v", "e", "n", "Space"]) await tab.keyboard.press(key);
+  for (const key of ["u", "v", "e", "n", "b"]) await tab.keyboard.press(key);
   assert.ok(!(await tab.isVisible("#start")));
   assert.equal(await person.count('[data-circle="25"][data-piece="black"]'), 1);
   await tab.evaluate(() => (location.hash = "#58-ssss/1.2"));

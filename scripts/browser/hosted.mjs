@@ -128,7 +128,7 @@ export async function lowScreens(person) {
   }
 }
 
-/** A service that does not answer can be asked again. */
+/** A service that does not answer is said to be slow, then lost, and noticed when it is back. */
 export async function lost(person) {
   if (person.isFile) return;
   const { tab } = person;
@@ -138,10 +138,20 @@ export async function lost(person) {
   await tab.waitForSelector("#retry");
   await person.says("#value", "Connection lost");
   await person.says("#task", /Your game is kept: the service does not answer/);
+  await tab.click("#retry");
+  await tab.waitForSelector("#retry");
   await tab.unroute("**/v1/**");
-  await person.click("#retry");
+  await person.says("#value", "A draw with best play");
   await person.at("#44-ssss/13.12");
-  assert.equal((await person.value()).outcome, "draw");
+  // It can also hang.
+  await tab.route("**/v1/**", () => {});
+  await person.circle(18).click();
+  await person.says("#slow", /^The service has not answered yet/);
+  await tab.click("#stop-waiting");
+  await person.says("#task", /Your game is kept/);
+  await tab.unroute("**/v1/**");
+  await person.says("#value", "A draw with best play");
+  await person.at("#44-ssss/13.12.18");
 }
 
 /** The page of a service can be installed, and without a connection it plays on. */

@@ -62,7 +62,7 @@ export async function byKeyboard(person) {
   await person.press("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter");
   await person.at("#58-ssss/13");
   await person.says("#live", /Black drops on 13\. Black wins in 6 moves/);
-  await person.press("Space");
+  await person.press("b");
   await person.at(/^#58-ssss\/13\.\d+$/);
   await person.press("u");
   await person.at(/at=1/);
@@ -143,7 +143,7 @@ export async function keys(person) {
 export async function strayKeys(person) {
   const { tab } = person;
   const pressAll = async () => {
-    for (const key of [" ", "e"]) await tab.keyboard.press(key);
+    for (const key of ["b", "e"]) await tab.keyboard.press(key);
     await tab.waitForTimeout(300);
   };
   await person.open("");
@@ -163,6 +163,32 @@ export async function strayKeys(person) {
     await pressAll();
     await person.at(hash);
   }
+}
+
+/** A game by keys has no dead end: Space plays as Enter does, and the focus is never lost. */
+export async function byKeysAlone(person) {
+  const { tab } = person;
+  await person.inNoTime();
+  const focused = () => tab.evaluate(() => document.activeElement.dataset.circle ?? "none");
+  // Who plays Red has nothing to take back before their first move.
+  await person.open("#44-ssss/?analysis=off&black=1");
+  assert.ok(await tab.isDisabled("#controls button >> nth=0"));
+  await person.press("u");
+  await person.says("#value", "Your move");
+  await person.open("#44-ssss/1.9.2.10.3.14?analysis=off&red=1");
+  await person.circle(3).focus();
+  await person.press("ArrowRight", "Space");
+  await person.at(/\.14\.4\?/, "on the circle that has the focus");
+  assert.equal(await tab.evaluate(() => scrollY), 0);
+  await tab.focus("#rematch");
+  await person.press("Enter");
+  await person.at("#44-ssss/?analysis=off&red=1");
+  assert.notEqual(await focused(), "none", "after another game");
+  await person.play(13);
+  await tab.focus("#controls button >> nth=0");
+  await person.press("Enter");
+  await person.at(/at=0/);
+  assert.notEqual(await focused(), "none", "at the start");
 }
 
 /** A finger drags pieces, and the page stays where it is. */

@@ -40,12 +40,12 @@ function deselect() {
 const KEYS = {
   "?": () => openKeys(), ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1),
   Home: () => stepBy(-Infinity), End: () => stepBy(Infinity),
-  Escape: deselect, " ": () => act(playBest), u: undo, r: redo, h: () => act(hint),
+  Escape: deselect, b: () => act(playBest), u: undo, r: redo, h: () => act(hint),
   v: switchValues, e: playOn, n: () => openStart(),
 };
 
 /** The keys that play. They must not be pressed by accident in a game or a puzzle. */
-const PLAYING = [" ", "e"];
+const PLAYING = ["b", "e"];
 
 /** The keys that also work with Control, or Command. */
 const CONTROL_KEYS = { z: undo, y: redo, "shift+z": redo };
@@ -167,7 +167,7 @@ export function listenToBoard() {
     if (/^Arrow/.test(event.key)) noteUse(false);
     const next = arrow(event.key, circle, event.ctrlKey);
     if (next) focusCircle(next);
-    else if (event.key === "Enter") chooseCircle(circle);
+    else if (event.key === "Enter" || event.key === " ") chooseCircle(circle);
     else return;
     event.preventDefault();
   });
@@ -180,10 +180,8 @@ export function listenToBoard() {
     const isList = event.target.closest(".lines, [role=tablist]");
     if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;
     const does = actOf(event);
-    // A button or a heading that opens has the space bar for itself.
-    const isTaken = event.key === " " && event.target.closest("button, summary, a, [role=tab]");
     // While a position is being set up, only Escape has a use: the others are for games.
-    if (!does || isTaken || (game.editing && event.key !== "Escape")) return;
+    if (!does || (game.editing && event.key !== "Escape")) return;
     does();
     event.preventDefault();
   });

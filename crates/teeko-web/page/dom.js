@@ -45,14 +45,23 @@ export function markValue({ dataset }, value) {
   }
 }
 
+/** What moves the keyboard focus on when the element is gone that had it. */
+let focusElsewhere = null;
+
+/** Registers the function that is called with the element in which the focus was. */
+export const whenFocusIsLost = (act) => (focusElsewhere = act);
+
 // Replaces the children of an element. If one had the keyboard focus, the new one with the same
-// `data-key` gets it.
+// `data-key` gets it, or if that is gone or disabled, another place.
 export function replace(element, ...children) {
   const active = document.activeElement;
-  const key = element.contains(active) ? active.dataset.key : undefined;
+  const hadFocus = active !== element && element.contains(active);
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
-  if (key === undefined) return;
-  element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (!hadFocus) return;
+  const { key } = active.dataset;
+  const same = key && element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  same?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusElsewhere?.(element);
 }
 
 export const button = (text, onclick, attributes = {}) =>

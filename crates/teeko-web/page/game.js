@@ -46,6 +46,8 @@ export const game = {
   /** Whether the rules are new, so that they are solved first, and since when. */
   solving: true,
   solvingSince: 0,
+  /** Since when there has been a question without an answer. */
+  askedSince: 0,
   /** Whether a position is being set up, so that there is nothing to ask. */
   editing: false,
   /** The move that is the hint. */
@@ -293,6 +295,7 @@ async function present() {
   setReady(false);
   if (game.fault?.isLost) game.solvingSince = performance.now();
   Object.assign(game, { answer: null, pending: null, hint: null, preview: null, fault: null });
+  game.askedSince = performance.now();
   game.objection = "";
   try {
     await prepare(isLast);
@@ -432,6 +435,7 @@ export async function askAgain(pending) {
   const isLast = stillShown();
   setReady(false);
   Object.assign(game, { pending, answer: null, hint: null, objection: "" });
+  game.askedSince = performance.now();
   try {
     await askForChoices(isLast);
   } catch (error) {

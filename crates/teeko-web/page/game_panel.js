@@ -13,7 +13,7 @@ import { forSide, goTo, isQuiet, newGame } from "./play.js";
 import { learn, streak } from "./puzzles_panel.js";
 import { keep, noResults } from "./settings.js";
 import { ask } from "./source.js";
-import { endGame } from "./start.js";
+import { askBefore, endGame } from "./start.js";
 import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
@@ -198,7 +198,7 @@ function statistics() {
   };
   return lines.length > 0 && foldout("statistics", "Your results",
     make("ul", {}, lines.map((line) => make("li", {}, line))),
-    button("Clear", clear, { id: "clear-statistics" }));
+    button("Clear", () => askBefore(clear, TEXTS.clearing), { id: "clear-statistics" }));
 }
 
 function playsList() {

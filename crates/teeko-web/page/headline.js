@@ -10,7 +10,7 @@ import {
 import { nameOf } from "./names.js";
 import { isDropPhase, parseCircles, parsePly } from "./notation.js";
 import {
-  goTo, hint, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues, undo,
+  canUndo, goTo, hint, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues, undo,
 } from "./play.js";
 import { shake } from "./pieces.js";
 import { practiceValue } from "./puzzles_panel.js";
@@ -173,7 +173,7 @@ export function drawControls() {
   const forward = control("Redo", redo, state.at === state.plies.length, "R");
   const quiet = isQuiet();
   replace(byId("controls"),
-    control("Undo", undo, state.at === 0 && !game.pending, "U"),
+    control("Undo", undo, !canUndo(), "U"),
     !isMatchOn() && forward,
     control("Hint", hint, none, "H"),
     make("button", {

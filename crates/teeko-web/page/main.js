@@ -3,7 +3,7 @@
 import { TABS } from "./address.js";
 import { drawBoard, focusCircle, held } from "./board.js";
 import { listenToBoard } from "./board_keys.js";
-import { byId, isGameKey, make, replace } from "./dom.js";
+import { byId, isGameKey, make, replace, whenFocusIsLost } from "./dom.js";
 import { change, changed, game, show, showAddress, state, whenChanged } from "./game.js";
 import { drawEndCard } from "./end_card.js";
 import { gamePanel } from "./game_panel.js";
@@ -117,6 +117,10 @@ byId("tabs").addEventListener("click", ({ target }) =>
 byId("tabs").addEventListener("keydown", tabKey);
 byId("variant").addEventListener("click", () => openTab("rules"));
 whenChanged(redraw);
+whenFocusIsLost((element) => {
+  if (element.closest("#panel")) byId("panel").focus({ preventScroll: true });
+  else focusCircle();
+});
 listenToBoard();
 listenToStart();
 watchSolving();

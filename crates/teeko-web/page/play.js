@@ -2,7 +2,7 @@
 
 import {
   FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
-  noteHelp, personActs, result, show, state,
+  noteHelp, onlyPerson, personActs, result, show, state,
 } from "./game.js";
 import { parsePly } from "./notation.js";
 
@@ -31,8 +31,21 @@ export const goTo = (at) => {
 /** Takes back the user's last choice and the program's answers to it. */
 export function undo() {
   if (game.pending) return askAgain(null);
-  return goTo(nearestOfPerson(state.at - 1, -1));
+  const at = lastChoice();
+  return at === null ? undefined : goTo(at);
 }
+
+/** Returns the number of plies before the user's last choice, or null if they made none. */
+function lastChoice() {
+  // Without the positions nothing is known of whose choices there were.
+  if (state.at === 0 || state.at >= game.positions.length) return null;
+  const at = nearestOfPerson(state.at - 1, -1);
+  const isProgram = state[chooserOf(game.positions[at])] > 0;
+  return isProgram && onlyPerson() ? null : at;
+}
+
+/** Whether there is something to take back. */
+export const canUndo = () => Boolean(game.pending) || lastChoice() !== null;
 
 /** Goes some plies back or forward, and from half a choice back to its start. */
 export function stepBy(count) {

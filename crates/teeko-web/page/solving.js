@@ -1,7 +1,10 @@
-// The progress of solving, which takes seconds or minutes for some rules.
+// The progress of solving, which takes seconds or minutes for some rules; and a service that does not
+// answer.
 
 import { button, byId, make, replace } from "./dom.js";
-import { changed, game, scarnesName, state, stillShown, whenSolved } from "./game.js";
+import {
+  changed, game, scarnesName, show, state, stillShown, whenSolved,
+} from "./game.js";
 import { nameOf } from "./names.js";
 import { keep } from "./settings.js";
 import { abandon, isLoaded, progressOf, whenLoaded } from "./source.js";
@@ -9,8 +12,12 @@ import { TEXTS, settings } from "./strings.js";
 
 /** The time after which the progress is shown, in milliseconds. */
 const PATIENCE = 700;
+/** The time after which a service that has not answered is said to be slow, in milliseconds. */
+const SLOW = 4000;
 /** The time between two looks at the progress, in milliseconds. */
 const INTERVAL = 500;
+/** The time between two looks at whether a service is back, in milliseconds. */
+const ABSENCE = 3000;
 /** The time that a position takes, in nanoseconds, until this browser has been measured. */
 const USUAL = 40;
 /** How many times the work of the plain game numbered pieces take. */
@@ -52,6 +59,10 @@ function progress() {
 export function drawSolving(tool) {
   const elapsed = performance.now() - game.solvingSince;
   if (!isLoaded() || !game.solving || elapsed < PATIENCE) return false;
+  if (!hasSolver() && !reported && elapsed > SLOW) {
+    drawSlow(tool);
+    return true;
+  }
   const { share, left } = progress();
   const name = nameOf(state.variant, scarnesName());
   replace(tool, make("div", { class: "row", id: "solving" },
@@ -61,10 +72,36 @@ export function drawSolving(tool) {
   return true;
 }
 
-/** Shows the progress again, for as long as the solver works. */
-async function followSolving() {
+/** Says that the service has not answered yet. */
+function drawSlow(tool) {
+  if (byId("slow")) return;
+  replace(tool, make("div", { class: "row", id: "slow" },
+    make("span", { role: "status" }, TEXTS.slowService),
+    button("Stop waiting", () => abandon(TEXTS.noService), { id: "stop-waiting" })));
+}
+
+/** Notes when the service was asked whether it is back, and whether that is still open. */
+const absence = { lookedAt: 0, isOpen: false };
+
+/** Shows the game again once a service that could not be reached is back. */
+async function followAbsence() {
+  const now = performance.now();
+  if (!game.fault?.isGone || absence.isOpen || now - absence.lookedAt < ABSENCE) return;
   const isShown = stillShown();
-  const isWaiting = () => game.solving && !game.editing && !game.fault && isShown();
+  Object.assign(absence, { lookedAt: now, isOpen: true });
+  const found = await progressOf(state).catch(() => null);
+  absence.isOpen = false;
+  if (found && game.fault?.isGone && isShown()) show();
+}
+
+/** Shows the progress again, for as long as the solver works or the service does not answer. */
+async function followSolving() {
+  if (!hasSolver()) followAbsence();
+  const isShown = stillShown();
+  const isOpen = () => !game.editing && !game.fault && isShown();
+  const isAsking = document.documentElement.dataset.ready === "false" && !game.solving;
+  if (isAsking && isOpen() && performance.now() - game.askedSince > SLOW) drawSlow(byId("tool"));
+  const isWaiting = () => game.solving && isOpen();
   if (!isWaiting()) return;
   const elapsed = performance.now() - game.solvingSince;
   reported = hasSolver() || elapsed < PATIENCE ? null : await progressOf(state).catch(() => null);

@@ -10,12 +10,14 @@ const LONGEST = 8 << 10;
 
 /** An error that an answer reports, with its hint. */
 class Refusal extends Error {
-  /** `reason` is without the hint; `isLost` is set if there was no answer. */
+  // `reason` is without the hint; `isLost` is set if there was no answer, and `isGone` if that is
+  // because the service cannot be reached.
   constructor({ error, hint, isLost = false }) {
     // The solver says how many bytes it needs, and what to start it with.
     const isLarge = error?.includes("of memory");
     super(isLarge ? TEXTS.tooLarge : hint ? `${error}; ${hint}` : error);
-    Object.assign(this, { reason: isLarge ? TEXTS.tooLarge : error, isLost });
+    const isGone = error === TEXTS.noService;
+    Object.assign(this, { reason: isLarge ? TEXTS.tooLarge : error, isLost, isGone });
   }
 }
 
@@ -166,10 +168,14 @@ export async function ask(path, parameters = {}, body = undefined) {
   }
 }
 
+/** The time that the service has to say how far it has come, in milliseconds. */
+const PROGRESS_TIME = 3000;
+
 /** Returns how far the service has come with solving the rules of a state. */
 export async function progressOf({ variant, goals }) {
   const query = queryOf({ goals: goals || undefined });
-  return (await fetch(`.${pathOf(variant, "progress")}${query}`)).json();
+  const signal = AbortSignal.timeout(PROGRESS_TIME);
+  return (await fetch(`.${pathOf(variant, "progress")}${query}`, { signal })).json();
 }
 
 /** Asks a question about the rules of a state. */

@@ -47,16 +47,24 @@ const isUnderWay = () => state.at > 0 && !result() && !game.isNew && state.puzzl
 export function endGame(act, { always = false } = {}) {
   const isPlayed = (isMatch() && !state.puzzle) || always;
   if (!isPlayed || !isUnderWay()) return act();
-  const end = () => {
+  return askBefore(act, {
+    title: "End this game?", text: TEXTS.startDiscards(state.at), yes: "End it",
+    no: TEXTS.startCancel,
+  });
+}
+
+/** Asks whether something is to be done, and does it then. */
+export function askBefore(act, { title, text, yes, no }) {
+  const confirm = () => {
     closeStart();
     act();
   };
   replace(dialog(),
-    make("h2", { id: "start-title" }, "End this game?"),
-    make("p", {}, TEXTS.startDiscards(state.at)),
+    make("h2", { id: "start-title" }, title),
+    make("p", {}, text),
     make("div", { class: "row" },
-      button("End it", end, { class: "main", id: "end-game" }),
-      button(TEXTS.startCancel, closeStart, { id: "start-cancel" })));
+      button(yes, confirm, { class: "main", id: "end-game" }),
+      button(no, closeStart, { id: "start-cancel" })));
   return dialog().showModal();
 }
 

@@ -160,6 +160,11 @@ export const TEXTS = {
   share: "Share",
   results: (name, strength, won, drawn, lost) =>
     `${name}, ${strength}: ${won} won, ${drawn} drawn, ${lost} lost.`,
+  clearing: {
+    title: "Delete your results?", yes: "Delete them", no: "Keep them",
+    text: "This deletes the results of your games, the puzzles that you have solved and the days " +
+      "in a row of the puzzle of the day.",
+  },
   beaten: (strength) => `${"★".repeat(strength)} ${STRENGTHS[strength]} beaten`,
   endReason({ kind, winner }, shape, words) {
     if (kind === "won") return `${shape}, in ${words}.`;
@@ -201,6 +206,7 @@ export const TEXTS = {
   drawGoal: "Draw a goal: choose four circles.",
   ownGoals: (shapes, count) =>
     `${counted(shapes, "shape", "shapes")}, ${counted(count, "goal", "goals")} on this board.`,
+  goalCount: (count) => counted(count, "goal", "goals"),
   needGoal: "Choose four circles, then “Add this goal”.",
   endsEarly: (move) => `Set up as far as it can be played: the game ended with ${move}.`,
   namings: {
@@ -210,7 +216,6 @@ export const TEXTS = {
       `Rows from 0 at the top: ${name.toUpperCase()} is ${circle}`,
   },
   noCircle: (name) =>
-  goalCount: (count) => counted(count, "goal", "goals"),
     `${name} is no circle of this board. Write 13, c3 in row 3 from the bottom, or C2 in row 2 ` +
     "from 0 at the top.",
   mixedNames: "Some names count rows from 0 at the top, others from 1 at the bottom. Use one of " +
@@ -259,6 +264,7 @@ export const TEXTS = {
   badLink: (reason) => `This cannot be shown: ${reason}`,
   kept: (reason) => `Your game is kept: ${reason}.`,
   noService: "the service does not answer",
+  slowService: "The service has not answered yet.",
   tooLong: "the text is too long; paste at most a thousand moves, or the position after them",
   tooLarge: "the board is too large to be solved here; choose a smaller one, or use the program " +
     "on a computer with more memory",
