@@ -51,7 +51,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let AnswerArguments { json, source } = &self.answer;
         let rules = [self.variant.load()?];
-        let question = read(&self.question.0, &rules).map_err(of_option)?;
+        let question = read(&self.question.0, &rules).map_err(|error| of_option(&error))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let games = source.games(&rules, reading, question.first_layer())?;
         let sheet = search(&question, &games, "positions looked at")?;
@@ -67,7 +67,7 @@ impl Arguments {
 }
 
 /// Returns an error of a parameter, whose message begins with its name, as that of the option.
-fn of_option(error: Error) -> Failure {
+fn of_option(error: &Error) -> Failure {
     Failure::usage(format!("--{error}"))
 }
 
