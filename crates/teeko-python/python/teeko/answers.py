@@ -655,8 +655,8 @@ class QueryMove(TypedDict):
     """
     piece: NotRequired[int]
     """
-    Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
-    Left out elsewhere.
+    The pips of the best piece to drop, if the chooser points and pieces have numbers. Left out
+    elsewhere.
     """
     optimal: bool
     """Whether nothing is better for the chooser: by points in games for points, then by distance."""
