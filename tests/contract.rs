@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Mutex;
 
-use teeko::questions::{self, About, Request, Subject, answer_positions};
+use teeko::files::load;
+use teeko::questions::Subject;
 use teeko::rules::NamedRules;
+use teeko::surfaces::{self, About, Request, answer_positions};
 use teeko::work::to_the_end;
-use teeko::{Error, Game, load};
+use teeko::{Error, Game};
 use teeko_testing::contract::{self, Exchange};
 
 /// Solved games by their rules, so that each is solved once a run.
@@ -35,7 +37,7 @@ pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
             answer_positions(&game, 1, body.as_bytes())?
         } else {
             let parameters = exchange.texts();
-            questions::ask(&exchange.question, parameters, None, &[game], &to_the_end)?
+            surfaces::ask(&exchange.question, parameters, None, &[game], &to_the_end)?
         };
         let text = String::from_utf8(answer).expect("UTF-8");
         return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use teeko::load;
+use teeko::files::load;
 use teeko_index::{Census, Class};
 use teeko_rules::notation::{parse_move, parse_position};
 use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Value};

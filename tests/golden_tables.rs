@@ -15,11 +15,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use teeko::Game;
+use teeko::answers::Check;
 use teeko::certificate::Proof;
 use teeko::export::{Condition, ExportRequest, Positions, Selection, format_named};
-use teeko::solve::ThresholdSolution;
+use teeko::files::{Reading, TableFolder, load};
+use teeko::rules::NamedRules;
+use teeko::solve::{Solution, ThresholdSolution};
+use teeko::solving::Plan;
 use teeko::work::to_the_end;
-use teeko::{Check, Game, NamedRules, Plan, Reading, Solution, TableFolder, load};
 use teeko_index::{Census, Class};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_table::{ContentHash, Description, TableFile, TableName, content_hash, row_values};

@@ -10,10 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use teeko::questions::{Definition, QUESTIONS, Request};
+use teeko::Outcome;
 use teeko::solve::solve;
+use teeko::solving::{Plan, SolvingStep, Stage};
+use teeko::surfaces::{Definition, QUESTIONS, Request};
 use teeko::work::Stopped;
-use teeko::{Outcome, Plan, SolvingStep, Stage};
 use teeko_certificate::Proof;
 use teeko_rules::notation::{
     GameRecord, Notation, check_position, circle_form, parse_circle, parse_circle_in, parse_game,

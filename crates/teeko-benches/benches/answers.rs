@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use teeko::Game;
-use teeko::questions::ask;
+use teeko::surfaces::ask;
 use teeko::work::to_the_end;
 
 /// Questions about one game, in the form that other languages use.

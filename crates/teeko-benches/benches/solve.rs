@@ -4,10 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use teeko::Rules;
 use teeko::rules::{DropPlan, GoalSet};
-use teeko::solve::{InstructionSet, SolvedSlides, solve, solve_counted, solve_drops, solve_slide};
+use teeko::solve::{
+    InstructionSet, Solution, SolvedSlides, solve, solve_counted, solve_drops, solve_slide,
+};
 use teeko::work::to_the_end;
-use teeko::{Rules, Solution};
 use teeko_testing::rules;
 
 fn two_threads() -> ThreadPool {

@@ -5,8 +5,9 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use teeko::Position;
+use teeko::solve::Solution;
 use teeko::table::{Compression, DEFAULT_CACHE, Description, Table};
-use teeko::{Position, Solution};
 use teeko_testing::{Random, encode_both, encoded, open, solved};
 
 /// Levels of zstd, and the KiB of a block.

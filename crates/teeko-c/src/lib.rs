@@ -13,8 +13,9 @@ use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr;
 
+use teeko::rules::Scoring;
 use teeko::work::to_the_end;
-use teeko::{Game, Oracle, Scoring};
+use teeko::{Game, Oracle};
 
 use crate::failure::{Failure, c_text, catch_panics, report_failure, text};
 pub use crate::failure::{TeekoStatus, teeko_status};

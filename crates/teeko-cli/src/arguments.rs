@@ -4,11 +4,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
-use teeko::questions::AskedPosition;
+use teeko::Error;
+use teeko::files::load;
 use teeko::rules::notation::Heading;
-use teeko::rules::without_byte_order_mark;
+use teeko::rules::{NamedRules, RulesName, RulesSelection, Variant, without_byte_order_mark};
+use teeko::surfaces::AskedPosition;
 use teeko::table::read_at_most;
-use teeko::{Error, NamedRules, RulesName, RulesSelection, Variant, load};
 
 use crate::exit::{Exit, Failure};
 use crate::output;

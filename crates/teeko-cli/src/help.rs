@@ -4,9 +4,8 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
-use teeko::Variant;
-use teeko::rules::{GoalFamily, NamedStep};
-use teeko::words::wrap;
+use teeko::rules::{GoalFamily, NamedStep, Variant};
+use teeko::surfaces::words::wrap;
 
 use crate::exit::Exit;
 

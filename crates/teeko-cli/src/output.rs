@@ -8,9 +8,9 @@ use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
 use anstyle::AnsiColor;
 use serde::Serialize;
-use teeko::answers::json_line;
 use teeko::rules::is_invisible;
-use teeko::words::wrap;
+use teeko::surfaces::json_line;
+use teeko::surfaces::words::wrap;
 use terminal_size::{Width, terminal_size};
 
 use crate::exit::{Exit, Failure};

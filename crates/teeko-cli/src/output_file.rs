@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use teeko::after_write;
 use teeko::export::ExportError;
+use teeko::surfaces::after_write;
 use teeko::table::{Kept, NewFile};
 
 use crate::exit::{Exit, Failure};

@@ -5,8 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use teeko::JsonSchema;
-use teeko::questions::{Declared, Parameter, ParameterKind};
+use teeko::surfaces::{Declared, JsonSchema, Parameter, ParameterKind};
 
 use crate::parsers::number;
 

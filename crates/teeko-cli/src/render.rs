@@ -9,7 +9,7 @@ mod text_table;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::words::{count, outcome_sentence, wrap};
+use teeko::surfaces::words::{count, outcome_sentence, wrap};
 use teeko::{Board, Outcome, Position, Rules, Side, Value};
 
 pub(crate) use self::board::diagram;

@@ -11,10 +11,12 @@ use std::time::Duration;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
-use teeko::words::bytes;
-use teeko::{
-    Error, Estimate, Game, NamedRules, Plan, Reading, SolvingObserver, SolvingStep, Stage, in_words,
-};
+use teeko::files::Reading;
+use teeko::rules::NamedRules;
+use teeko::solving::{Estimate, Plan, SolvingObserver, SolvingStep, Stage};
+use teeko::surfaces::in_words;
+use teeko::surfaces::words::bytes;
+use teeko::{Error, Game};
 
 use crate::exit::Failure;
 use crate::parsers::number;

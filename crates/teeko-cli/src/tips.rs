@@ -4,8 +4,8 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
-use teeko::questions::is_game;
 use teeko::rules::{nearest, quoted};
+use teeko::surfaces::is_game;
 
 use crate::typed::meant_rule_file;
 

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use teeko::questions::is_game;
-use teeko::rules::{nearest_variant, quoted};
-use teeko::{RulesName, RulesSelection};
+use teeko::rules::{RulesName, RulesSelection, nearest_variant, quoted};
+use teeko::surfaces::is_game;
 
 use crate::exit::Failure;
 

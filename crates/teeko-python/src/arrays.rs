@@ -5,10 +5,9 @@ use std::ops::Range;
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
-use teeko::rules::{Circles, PIECES, SymmetryGroup};
-use teeko::{
-    ErrorKind, IMPOSSIBLE, OVER, Oracle, Position, Scoring, Side, array_value, check_memory,
-};
+use teeko::rules::{Circles, PIECES, Scoring, SymmetryGroup};
+use teeko::surfaces::{IMPOSSIBLE, OVER, array_value, check_memory};
+use teeko::{ErrorKind, Oracle, Position, Side};
 
 use crate::arguments::{Flag, Number};
 use crate::failure::Failure;

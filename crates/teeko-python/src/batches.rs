@@ -6,7 +6,9 @@ use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use teeko::analysis::Choice;
 use teeko::questions::PositionAsked;
-use teeko::{Board, Move, Oracle, Position, Rules, Scoring, Side, check_memory};
+use teeko::rules::Scoring;
+use teeko::surfaces::check_memory;
+use teeko::{Board, Move, Oracle, Position, Rules, Side};
 
 use crate::arrays::{Arrays, Batch, Mask, join_columns};
 use crate::failure::Failure;

@@ -2,13 +2,14 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use teeko::Error;
 use teeko::analysis::Choice;
-use teeko::answers::json_text;
 use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
-use teeko::questions::{self, PositionAsked, Strength, chosen_by};
+use teeko::files::Reading;
+use teeko::questions::{PositionAsked, Strength, chosen_by};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
-use teeko::{Error, Reading, check_memory};
+use teeko::surfaces::{self, check_memory, json_text};
 
 use crate::arguments::{FilePath, Flag, Number, Text};
 use crate::failure::Failure;
@@ -46,7 +47,7 @@ pub(crate) fn ask<'py>(
     let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
     let parameters = texts_of(parameters)?;
     let answer = until_interrupted(py, |observe| {
-        questions::ask(&question.0, parameters, position, &games, &|_| observe())
+        surfaces::ask(&question.0, parameters, position, &games, &|_| observe())
     })?;
     Ok(PyBytes::new(py, &answer?))
 }

@@ -41,9 +41,9 @@ mod _teeko {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    const OVER: i16 = teeko::OVER;
+    const OVER: i16 = teeko::surfaces::OVER;
     #[pymodule_export]
-    const IMPOSSIBLE: i16 = teeko::IMPOSSIBLE;
+    const IMPOSSIBLE: i16 = teeko::surfaces::IMPOSSIBLE;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

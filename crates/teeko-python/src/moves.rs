@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use teeko::Board;
-use teeko::answers::json_text;
 use teeko::rules::Circle;
 use teeko::rules::notation::{GameReader, GameRecord, Notation, parse_game, parse_move};
+use teeko::surfaces::json_text;
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};

@@ -7,9 +7,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use teeko::questions::AskedRules;
-use teeko::rules::quoted;
-use teeko::{NamedRules, PositionReader, RulesName};
+use teeko::rules::{NamedRules, RulesName, quoted};
+use teeko::surfaces::{AskedRules, PositionReader};
 
 use crate::arguments::Text;
 use crate::failure::{Failure, unfit};
@@ -69,7 +68,7 @@ impl Rules {
             )));
         }
         let named = if name.starts_with('@') {
-            teeko::load(&name.parse::<RulesName>()?)?
+            teeko::files::load(&name.parse::<RulesName>()?)?
         } else {
             let asked = AskedRules::read(name, goals.as_deref());
             asked.and_then(|asked| asked.named())?

@@ -1,8 +1,8 @@
 //! The methods of rule sets.
 
 use pyo3::prelude::*;
-use teeko::answers::json_text;
-use teeko::questions::RulesDocument;
+use teeko::answers::RulesDocument;
+use teeko::surfaces::json_text;
 
 use crate::arguments::Text;
 use crate::failure::Failure;

@@ -9,13 +9,14 @@ use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use teeko::questions::{
-    About, AnswerTime, AnyAsked, AskedRules, Definition, Request, Subject, answer_positions,
+use teeko::Game;
+use teeko::questions::Subject;
+use teeko::rules::{quoted, without_byte_order_mark};
+use teeko::surfaces::{
+    About, AnswerTime, AnyAsked, AskedRules, Definition, PositionReader, Request, answer_positions,
     lines_of_array, whole_lines,
 };
-use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::work::{Observer, to_the_end};
-use teeko::{Game, PositionReader};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::bodies::{PART, Received, too_long};

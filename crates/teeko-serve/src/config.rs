@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use teeko::available_memory;
+use teeko::surfaces::available_memory;
 
 /// The configuration of a service.
 #[derive(Clone, Debug)]

@@ -9,10 +9,13 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use teeko::questions::AskedRules;
+use teeko::Game;
+use teeko::files::Reading;
+use teeko::rules::NamedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
-use teeko::words::bytes;
-use teeko::{Game, NamedRules, Reading, SolvingStep, check_memory};
+use teeko::solving::SolvingStep;
+use teeko::surfaces::words::bytes;
+use teeko::surfaces::{AskedRules, check_memory};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;

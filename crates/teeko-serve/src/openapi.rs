@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use teeko::questions::{About, Definition, Parameter, ParameterKind, QUESTIONS, answer_schemas};
+use teeko::surfaces::{About, Definition, Parameter, ParameterKind, QUESTIONS, answer_schemas};
 
 /// The answer of `/openapi.json`: all paths with their parameters, answers and examples in OpenAPI
 /// 3.1. Each example names its request.

@@ -7,14 +7,14 @@ use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use teeko::Error;
-use teeko::answers::json_text;
-use teeko::questions::{self, About};
+use teeko::answers::ErrorDocument;
+use teeko::surfaces::{self, About, json_text};
 
 /// Why a request is refused, with its status.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
     status: u16,
-    pub(crate) document: questions::ErrorDocument,
+    pub(crate) document: ErrorDocument,
     /// The text for the log, if it says more than clients need to know.
     told: Option<String>,
 }
@@ -28,7 +28,7 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
-        let document = questions::ErrorDocument::new(error.into(), Some(hint.to_owned()));
+        let document = ErrorDocument::new(error.into(), Some(hint.to_owned()));
         Self {
             status,
             document,
@@ -38,7 +38,7 @@ impl Refusal {
 
     /// Returns the refusal of a method that `path` does not have, with those that it has.
     pub(crate) fn method(path: &str) -> ([(HeaderName, &'static str); 1], Self) {
-        let allow = match questions::find(path) {
+        let allow = match surfaces::find(path) {
             Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
             _ => "GET, HEAD, OPTIONS",
         };

@@ -19,9 +19,8 @@ use hyper::body::Incoming;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
-use teeko::answers::json_text;
-use teeko::questions::{self, About, QUESTIONS};
 use teeko::rules::quoted;
+use teeko::surfaces::{self, About, QUESTIONS, json_text};
 use teeko_web::FILES;
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
@@ -158,7 +157,7 @@ fn route_name(path: &str) -> &'static str {
         "/metrics" | "/monitor" => "metrics",
         "/healthz" => "healthz",
         path if path.ends_with(PROGRESS) => "progress",
-        path => match questions::find(path) {
+        path => match surfaces::find(path) {
             Some((definition, _)) => definition.name,
             None if is_file(path) => "page",
             None => "other",
@@ -226,7 +225,7 @@ async fn get_progress(
 ) -> Result<impl IntoResponse, Refusal> {
     let path = uri.path();
     let of_rules = path.strip_suffix(PROGRESS).unwrap_or(path);
-    let asked = questions::Request::read(of_rules, uri.query().unwrap_or_default())?;
+    let asked = surfaces::Request::read(of_rules, uri.query().unwrap_or_default())?;
     let [rules] = &asked.rules[..] else {
         let expected = "expected one such as /v1/44-ssss/progress";
         let error = format!("`{}`: no such path: {expected}", quoted(path));

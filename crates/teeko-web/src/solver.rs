@@ -9,12 +9,14 @@
 use std::cell::RefCell;
 
 use serde_json::json;
-use teeko::questions::{About, AskedRules, ErrorDocument, Request, Subject, answer_positions};
-use teeko::rules::Circles;
+use teeko::answers::ErrorDocument;
+use teeko::questions::Subject;
+use teeko::rules::{Circles, NamedRules};
 use teeko::solve::memory_needed;
-use teeko::words::bytes;
+use teeko::surfaces::words::bytes;
+use teeko::surfaces::{About, AskedRules, Request, answer_positions, array_value};
 use teeko::work::to_the_end;
-use teeko::{Error, Game, NamedRules, Position, Side, array_value};
+use teeko::{Error, Game, Position, Side};
 
 /// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
 /// can be compared.

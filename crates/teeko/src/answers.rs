@@ -1,22 +1,56 @@
-//! What the answers of several questions share: outcomes, first drops and counts of positions in
-//! JSON.
+//! For programs that read answers: every answer is a struct that serialises to JSON.
 //!
-//! Every answer is one struct, which all front ends use: the program with `--json`, a service, a
-//! page, a package for another language. Distances are in plies; see [`OutcomeFields`]. An answer
-//! names its form and its version in the field `schema`, such as `teeko.query/1`. Within a version
-//! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle
-//! numbers, `13` or `14-8`.
-
-use std::io::{BufWriter, Write};
+//! All surfaces give the same answers: the program with `--json`, the HTTP service, the page, and the packages for
+//! other languages. Distances are in plies; see [`OutcomeFields`]. The field `schema` of an answer
+//! names its form and version, such as `teeko.query/1`. Within a version fields may be added; none
+//! is renamed or removed. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
+//!
+//! [`Report`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
+//! [`Puzzles`], [`Stats`] and [`Diff`] those of the commands of these names.
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-pub use teeko_analysis::FirstDropEntry;
+pub use teeko_analysis::claims::{Play, Plays, Statement};
+pub use teeko_analysis::{FirstDropEntry, RankedChoice};
 use teeko_index::{Census, LayerCensus, OutcomeMatrix};
 pub use teeko_rules::OutcomeFields;
 use teeko_rules::{
     Board, Circle, Circles, DropPlan, Goal, NamedStep, Outcome, Parity, Rules, Scoring, Wdl,
 };
+
+pub use crate::error::ErrorDocument;
+#[cfg(feature = "file")]
+pub use crate::exporting::Export;
+pub use crate::game::{Check, Covered, WrittenCertificate, WrittenCertificates};
+pub use crate::info::Info;
+pub use crate::questions::all::{QuestionEntry, Questions};
+#[cfg(feature = "atlas")]
+pub use crate::questions::atlas::{
+    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
+    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+};
+pub use crate::questions::certificate::CertificateFile;
+pub use crate::questions::choice::PlayerChoice;
+pub use crate::questions::claims::Claims;
+pub use crate::questions::diff::{
+    Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
+    DiffPoints, POSITIONS_LOOKED_AT,
+};
+pub use crate::questions::line::Line;
+pub use crate::questions::position::{Choices, Queries, Query, VariantQuery};
+pub use crate::questions::positions::BadLine;
+pub use crate::questions::puzzles::{Puzzle, Puzzles};
+pub use crate::questions::review::{Review, ReviewChoice, ReviewEnd};
+pub use crate::questions::rules::{GoalShape, RulesDocument};
+pub use crate::questions::stats::{
+    CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimit, TakeBackLimits,
+};
+pub use crate::questions::variants::{VariantEntry, Variants};
+pub use crate::report::{
+    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts,
+};
+#[cfg(feature = "file")]
+pub use crate::verify::Verify;
 
 /// A rule set: everything that play depends on. Each answer that describes rules has these fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -269,92 +303,11 @@ pub(crate) fn by_result<S: Serializer>(
     counts.serialize(serializer)
 }
 
-/// Appends a document to `out` as JSON, without a line end.
-pub(crate) fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
-    // Many short pieces. A buffer takes each without a call, also in code compiled for size. One of
-    // this size is allocated fast.
-    let mut buffer = BufWriter::with_capacity(1 << 10, out);
-    serde_json::to_writer(&mut buffer, document).expect("a document that can be written");
-    buffer.flush().expect("room in memory");
-}
-
-pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write_json(&mut bytes, document);
-    bytes
-}
-
-/// Returns a document as JSON, without a line end.
-pub fn json_text(document: &impl Serialize) -> String {
-    String::from_utf8(json(document)).expect("JSON in UTF-8")
-}
-
-/// Returns a document as one line of JSON, with its line end.
-pub fn json_line<T: Serialize>(document: &T) -> String {
-    json_text(document) + "\n"
-}
-
-/// The value of a finished game that the side to move has lost: below that of every other loss. If
-/// the side to move has won, the value is `-OVER`.
-pub const OVER: i16 = -i16::MAX;
-
-/// The value of an invalid position.
-pub const IMPOSSIBLE: i16 = i16::MIN;
-
-/// Returns an outcome as arrays hold it, in plies: positive for a win of the side to move, negative
-/// for a loss, 0 for a draw, [`OVER`] and [`IMPOSSIBLE`].
-///
-/// # Errors
-/// If the distance does not fit, in words.
-pub fn array_value(outcome: Option<Outcome>) -> Result<i16, String> {
-    match outcome {
-        None => Ok(IMPOSSIBLE),
-        Some(Outcome::Loss(0)) => Ok(OVER),
-        Some(Outcome::Win(0)) => Ok(-OVER),
-        Some(outcome) => {
-            let plies = outcome.signed_plies();
-            let value = i16::try_from(plies)
-                .ok()
-                .filter(|value| (OVER + 1..-OVER).contains(value));
-            value.ok_or_else(|| {
-                format!(
-                    "distance: expected less than {} plies, found {}",
-                    -OVER,
-                    plies.abs()
-                )
-            })
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use teeko_index::Class;
 
     use super::*;
-
-    #[test]
-    fn values_are_in_order_and_those_of_finished_games_at_the_ends() {
-        let outcomes = [
-            Outcome::Loss(0),
-            Outcome::Loss(2),
-            Outcome::Draw,
-            Outcome::Win(13),
-        ];
-        let values = outcomes.map(|outcome| array_value(Some(outcome)).unwrap());
-        assert_eq!(values, [-32_767, -2, 0, 13]);
-        assert_eq!(
-            (array_value(Some(Outcome::Win(0))), array_value(None)),
-            (Ok(32_767), Ok(-32_768))
-        );
-        for plies in [32_767, 40_000] {
-            let message = array_value(Some(Outcome::Loss(plies))).unwrap_err();
-            assert!(
-                message.contains("expected less than 32767 plies, found"),
-                "{message}"
-            );
-        }
-    }
 
     #[test]
     fn any_parity_is_that_of_even_wins_or_odd_losses() {

@@ -18,7 +18,7 @@ use thiserror::Error;
 use self::surfaces::blamed;
 pub(crate) use self::surfaces::{CHANGE_IT, is_full};
 pub use self::surfaces::{ErrorDocument, ErrorKind, after_write};
-use crate::words::{bytes, whole_bytes};
+use crate::surfaces::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
 /// [`Error::hint_of_program`] and [`Error::document`] say what to try next.

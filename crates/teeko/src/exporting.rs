@@ -10,10 +10,10 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, PIECES};
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
 
-use crate::answers::json_text;
+use crate::answers::RulesDocument;
 use crate::error::Error;
 use crate::game::Game;
-use crate::questions::RulesDocument;
+use crate::json::json_text;
 use crate::source::Source;
 
 /// The zstd level for text: the default, which compresses faster than the text is produced.

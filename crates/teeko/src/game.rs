@@ -383,7 +383,7 @@ pub enum Reading {
 #[cfg(feature = "file")]
 impl Game {
     /// Opens the tables of a variant in a folder that `teeko solve` or
-    /// [`TableFolder`](crate::TableFolder) has written.
+    /// [`TableFolder`](crate::files::TableFolder) has written.
     ///
     /// # Errors
     /// Returns an error if `name` names no variant, or the folder has no sound tables of it.

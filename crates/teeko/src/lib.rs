@@ -14,6 +14,18 @@
 //! # Ok::<(), teeko::Error>(())
 //! ```
 //!
+//! # Where to look
+//!
+//! | for | module |
+//! |---|---|
+//! | asking about a game | [`Game`], [`questions`] |
+//! | reading answers, as structs or JSON | [`answers`] |
+//! | boards, goals, rule sets, moves, notation | [`rules`] |
+//! | solving many rule sets, with progress and estimates | [`solving`], [`work`] |
+//! | table files and rule files | [`files`] |
+//! | files for other programs | [`export`] |
+//! | the surfaces of this project | [`surfaces`] |
+//!
 //! # Games
 //!
 //! A [`Game`] is a rule set with a source that knows the outcome of every position: who wins with
@@ -29,16 +41,10 @@
 //!
 //! Rule sets have names. `44-ssss` is Standard Teeko. In `58-sppp+no-centre` the goals are lines
 //! and upright squares, the opponent points in all drops but the first, and Black may not open in
-//! the centre. [`RulesName`] parses a name and opens no file. A name that begins with `@` is the
-//! path of a *rule file* with goals of the user's own; only `load` reads such a file. A service
-//! parses the names that it receives with [`variant`], which accepts no rule file.
-//!
-//! # Answers
-//!
-//! Answers are data, in one form for all front ends. They serialise to JSON with a field `schema`
-//! such as `teeko.query/1`; [`answers`] has what they share. `teeko --json` prints the same JSON.
-//!
-//! [`questions`] maps the paths and queries of an HTTP service to the same answers.
+//! the centre. [`RulesName`](rules::RulesName) parses a name and opens no file. A name that begins
+//! with `@` is the path of a *rule file* with goals of the user's own; only `files::load` reads
+//! such a file. A service parses the names that it receives with [`variant`], which accepts no rule
+//! file.
 //!
 //! # Long-running work
 //!
@@ -46,25 +52,7 @@
 //! [`ControlFlow`](std::ops::ControlFlow) to continue or stop; stopped work ends with the error
 //! [`Stopped`](work::Stopped). [`work`] documents the convention. Work runs on the current rayon
 //! thread pool, and calls the observer from any of its threads; results never depend on the number
-//! of threads. A [`Plan`] solves many rule sets, each slide phase once, and estimates memory, disk
-//! space and time beforehand. `TableFolder` writes their tables. `verify_folder` checks a folder,
-//! down to every value if you ask for it.
-//!
-//! ```
-//! use std::ops::ControlFlow;
-//! use teeko::{Error, Plan, Report, variant};
-//!
-//! let plan = Plan::new(&[variant("58-ssss+4x4")?, variant("58-pppp+4x4")?]);
-//! let show = |step: teeko::SolvingStep<'_>| {
-//!     eprintln!("{}: {:?}", step.name, step.stage);
-//!     ControlFlow::Continue(())
-//! };
-//! let reports = plan.solve(&show, |named, solution, time| {
-//!     Ok::<_, Error>(Report::of_solution(named, solution, time))
-//! })?;
-//! assert_eq!(reports.len(), 2);
-//! # Ok::<(), Error>(())
-//! ```
+//! of threads. A [`Plan`](solving::Plan) solves many rule sets, each slide phase once.
 //!
 //! # Features
 //!
@@ -92,33 +80,34 @@
 )]
 
 pub mod answers;
+mod arrays;
 mod error;
 #[cfg(feature = "file")]
 mod exporting;
+pub mod files;
 #[cfg(feature = "file")]
 mod folder;
 mod game;
 mod info;
-pub mod pages;
+mod json;
 mod position_reader;
 pub mod questions;
 mod report;
 #[cfg(feature = "file")]
 mod rule_file;
-mod solving;
+pub mod solving;
 #[cfg_attr(
     not(feature = "file"),
     allow(dead_code, reason = "nothing opens table files")
 )]
 mod source;
 mod stopwatch;
+pub mod surfaces;
 #[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]
 mod system;
 #[cfg(feature = "file")]
 mod verify;
-pub mod words;
 
-pub use schemars::JsonSchema;
 pub use teeko_analysis as analysis;
 pub use teeko_certificate as certificate;
 pub use teeko_export as export;
@@ -128,40 +117,10 @@ pub use teeko_rules::work;
 pub use teeko_solve as solve;
 pub use teeko_table as table;
 
-pub use teeko_rules::{
-    Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection,
-    Scoring, Side, Value, Variant,
-};
-pub use teeko_solve::Solution;
+pub use teeko_rules::{Board, Move, Oracle, Outcome, Position, Rules, Side, Value};
 
-pub use crate::answers::{IMPOSSIBLE, OVER, array_value};
-pub use crate::error::{Error, ErrorKind, SourceError, after_write, in_words};
-#[cfg(feature = "file")]
-pub use crate::exporting::Export;
-#[cfg(feature = "file")]
-pub use crate::folder::TableFolder;
-#[cfg(feature = "file")]
-pub use crate::game::Reading;
-pub use crate::game::{
-    Check, Covered, Game, WrittenCertificate, WrittenCertificates, one_board, variant,
-};
-pub use crate::info::Info;
-pub use crate::position_reader::PositionReader;
-pub use crate::report::{
-    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts,
-};
-#[cfg(feature = "file")]
-pub use crate::rule_file::load;
-#[cfg(feature = "file")]
-pub use crate::solving::check_disk;
-pub use crate::solving::{
-    Estimate, NamedObserver, Plan, Solved, SolvingObserver, SolvingStep, Stage,
-};
-pub use crate::source::{FileTables, Source};
-#[cfg(feature = "file")]
-pub use crate::system::{available_memory, check_memory};
-#[cfg(feature = "file")]
-pub use crate::verify::{Depth, FileCheck, FileFault, Verify, WrongValue, verify_folder};
+pub use crate::error::{Error, ErrorKind};
+pub use crate::game::{Game, variant};
 
 /// The example of the README.
 #[cfg(doctest)]

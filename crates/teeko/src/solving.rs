@@ -1,4 +1,25 @@
-//! Solving rule sets, each slide phase once.
+//! For programs that solve many rule sets: a [`Plan`] solves each slide phase once.
+//!
+//! A plan estimates memory, disk space and time beforehand, and reports its progress. With a
+//! `TableFolder` of [`files`](crate::files) it writes tables.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use teeko::answers::Report;
+//! use teeko::solving::{Plan, SolvingStep};
+//! use teeko::{Error, variant};
+//!
+//! let plan = Plan::new(&[variant("58-ssss+4x4")?, variant("58-pppp+4x4")?]);
+//! let show = |step: SolvingStep<'_>| {
+//!     eprintln!("{}: {:?}", step.name, step.stage);
+//!     ControlFlow::Continue(())
+//! };
+//! let reports = plan.solve(&show, |named, solution, time| {
+//!     Ok::<_, Error>(Report::of_solution(named, solution, time))
+//! })?;
+//! assert_eq!(reports.len(), 2);
+//! # Ok::<(), Error>(())
+//! ```
 
 #[cfg(feature = "file")]
 mod journal;
@@ -41,7 +62,8 @@ pub use self::journal::check_disk;
 ///
 /// ```
 /// use teeko::work::to_the_end;
-/// use teeko::{Plan, variant};
+/// use teeko::variant;
+/// use teeko::solving::Plan;
 ///
 /// let rules = [variant("44-ssss+4x4")?, variant("44-pppp+4x4")?];
 /// let games = Plan::new(&rules).games(&|step| to_the_end(step))?;

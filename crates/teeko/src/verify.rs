@@ -31,8 +31,8 @@ use self::expected::Expected;
 use crate::error::{Error, ErrorKind};
 use crate::solving::{FOLDER_ENDING, NamedObserver};
 use crate::source::check_memory_to_expand;
+use crate::surfaces::words::count;
 use crate::system::check_memory;
-use crate::words::count;
 
 /// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];

@@ -1,8 +1,10 @@
 //! What the commands that ask one question share.
 
 use clap::Args;
-use teeko::questions::{Ask, Asked, Subject};
-use teeko::{Error, Game, NamedRules, PositionReader};
+use teeko::questions::{Asked, Subject};
+use teeko::rules::NamedRules;
+use teeko::surfaces::{Ask, PositionReader};
+use teeko::{Error, Game};
 
 use crate::progress_line::with_line;
 use crate::source_arguments::SourceArguments;

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::Board;
-use teeko::answers::json_line;
-use teeko::pages::atlas_html;
-use teeko::questions::{Ask, Atlas, AtlasQuestion};
+use teeko::answers::Atlas;
+use teeko::questions::AtlasQuestion;
 use teeko::rules::{GoalSet, Scoring};
+use teeko::surfaces::pages::atlas_html;
+use teeko::surfaces::{Ask, json_line};
 
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};

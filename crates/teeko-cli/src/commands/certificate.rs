@@ -5,11 +5,11 @@ pub(super) mod text;
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::answers::{WrittenCertificate, WrittenCertificates};
 use teeko::certificate::Proof;
+use teeko::files::{Reading, Source};
 use teeko::questions::CertificateQuestion;
-use teeko::{
-    Game, Oracle, Outcome, Position, Reading, Source, WrittenCertificate, WrittenCertificates,
-};
+use teeko::{Game, Oracle, Outcome, Position};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use teeko::Check;
+use teeko::answers::Check;
 use teeko::certificate::{CertificateError, OutOfMemory, Proof};
 
 use super::certificate::text;

@@ -5,7 +5,7 @@ use std::any::TypeId;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args};
 use clap_complete::Shell;
-use teeko::{RulesName, RulesSelection, Variant};
+use teeko::rules::{RulesName, RulesSelection, Variant};
 
 use crate::exit::{Exit, Failure};
 use crate::output;

@@ -3,8 +3,9 @@
 mod text;
 
 use clap::Args;
+use teeko::files::{Reading, load};
 use teeko::questions::{Asked, DiffQuestion};
-use teeko::{Reading, RulesName, load};
+use teeko::rules::RulesName;
 
 use super::asking::{AnswerArguments, read, search};
 use crate::exit::{Exit, Failure};

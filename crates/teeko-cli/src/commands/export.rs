@@ -6,12 +6,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::answers::Export;
 use teeko::export::{
     Columns, Condition, ExportError, ExportRequest, FORMATS, Format, Layers, Output, Positions,
     Selection, format_of,
 };
+use teeko::files::Reading;
 use teeko::work::{Progress, to_the_end};
-use teeko::{Export, Reading};
 
 use crate::arguments::VariantArgument;
 use crate::exit::{Exit, Failure};

@@ -5,7 +5,7 @@ mod text;
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::Info;
+use teeko::answers::Info;
 use teeko::table::TableFile;
 
 use crate::exit::{Exit, Failure};

@@ -5,8 +5,9 @@ pub(super) mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::NamedRules;
-use teeko::questions::{Asked, LineQuestion};
+use teeko::questions::Asked;
+use teeko::rules::NamedRules;
+use teeko::surfaces::LineQuestion;
 
 use super::asking::{AnswerArguments, read};
 use crate::arguments::{PositionArguments, VariantOption, load_for};

@@ -11,9 +11,11 @@ mod values_text;
 use std::mem;
 
 use clap::Args;
-use teeko::questions::{AskedPosition, Strength};
+use teeko::questions::Strength;
+use teeko::rules::NamedRules;
 use teeko::rules::notation::{GameRecord, parse_game_in};
-use teeko::{NamedRules, Position, PositionReader, Side};
+use teeko::surfaces::{AskedPosition, PositionReader};
+use teeko::{Position, Side};
 
 use self::input::{Input, Typed};
 use self::session::Session;

@@ -4,8 +4,10 @@
 mod text;
 
 use clap::Args;
-use teeko::questions::{Asked, Puzzles, PuzzlesQuestion};
-use teeko::{Error, Game, Reading};
+use teeko::answers::Puzzles;
+use teeko::files::Reading;
+use teeko::questions::{Asked, PuzzlesQuestion};
+use teeko::{Error, Game};
 
 use self::text::Answers;
 use super::asking::{AnswerArguments, read, search};

@@ -6,10 +6,12 @@ pub(super) mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::questions::{
-    Asked as _, AskedChoices, AskedPosition, PositionQuestion, Queries, Query, VariantQuery,
-};
-use teeko::{Game, NamedRules, Reading, RulesName, RulesSelection, load};
+use teeko::Game;
+use teeko::answers::{Queries, Query, VariantQuery};
+use teeko::files::{Reading, load};
+use teeko::questions::Asked as _;
+use teeko::rules::{NamedRules, RulesName, RulesSelection};
+use teeko::surfaces::{AskedChoices, AskedPosition, PositionQuestion};
 
 use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};

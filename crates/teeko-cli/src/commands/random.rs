@@ -3,7 +3,7 @@
 mod text;
 
 use clap::Args;
-use teeko::Reading;
+use teeko::files::Reading;
 use teeko::questions::{Asked, RandomQuestion};
 
 use super::asking::{AnswerArguments, read, search};

@@ -8,9 +8,10 @@ use std::slice;
 
 use clap::Args;
 use teeko::Error;
-use teeko::questions::{Asked, ReviewQuestion};
+use teeko::questions::Asked;
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
+use teeko::surfaces::ReviewQuestion;
 
 use super::asking::{AnswerArguments, read};
 use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};

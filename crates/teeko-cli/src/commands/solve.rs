@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use teeko::{NamedRules, Plan, Report, Solve, Solved, TableFolder, check_disk};
+use teeko::answers::{Report, Solve};
+use teeko::files::{TableFolder, check_disk};
+use teeko::rules::NamedRules;
+use teeko::solving::{Plan, Solved};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};

@@ -5,10 +5,10 @@ mod text;
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::Reading;
-use teeko::pages::histogram_svg;
+use teeko::files::Reading;
 use teeko::questions::{Asked, StatsQuestion};
 use teeko::rules::PIECES;
+use teeko::surfaces::pages::histogram_svg;
 
 use super::asking::{AnswerArguments, read, search};
 use crate::arguments::VariantArgument;

@@ -5,9 +5,11 @@ mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::questions::{RulesDocument, Variants};
-use teeko::words::recorded_value;
-use teeko::{NamedRules, Plan, RulesName, load};
+use teeko::answers::{RulesDocument, Variants};
+use teeko::files::load;
+use teeko::rules::{NamedRules, RulesName};
+use teeko::solving::Plan;
+use teeko::surfaces::words::recorded_value;
 
 use crate::exit::{Exit, Failure};
 use crate::source_arguments::{SourceArguments, needs};

@@ -7,13 +7,15 @@ use std::time::Instant;
 
 use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
+use teeko::answers::Verify;
 use teeko::certificate::Proof;
-use teeko::words::count;
+use teeko::files::{Depth, FileFault, load, verify_folder};
+use teeko::rules::{NamedRules, Variant};
+use teeko::solve::Solution;
+use teeko::solving::Plan;
+use teeko::surfaces::words::count;
 use teeko::work::{Progress, to_the_end};
-use teeko::{
-    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, Solution, Variant, Verify,
-    load, verify_folder,
-};
+use teeko::{Game, Oracle, Outcome, Position};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};

@@ -1,8 +1,8 @@
 //! The text of rules: drawings of the goals, and how the game is played.
 
 use teeko::Rules;
-use teeko::questions::GoalShape;
-use teeko::words::{explanation, points};
+use teeko::answers::GoalShape;
+use teeko::surfaces::words::{explanation, points};
 
 use super::{paragraph, width};
 

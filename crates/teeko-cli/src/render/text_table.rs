@@ -1,7 +1,7 @@
 //! Aligned text tables.
 
 use anstyle::Style;
-use teeko::words::wrap;
+use teeko::surfaces::words::wrap;
 
 use super::{HEADING, PLAIN, output_columns, styled};
 

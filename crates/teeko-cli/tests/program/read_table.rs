@@ -35,7 +35,7 @@ fn reader(folder: &Path, files: [&str; 2], argument: &str) -> Command {
 /// layers with enough pieces has a goal, so the game is finished. Those that are impossible are
 /// left out.
 fn answers(folder: &Path, variant: &str) -> Vec<Value> {
-    let rules = teeko::load(&variant.parse().unwrap()).unwrap();
+    let rules = teeko::files::load(&variant.parse().unwrap()).unwrap();
     let (rules, mut random) = (rules.rules(), Random::new(8));
     let mut lines = String::new();
     for layer in 0..=2 * PIECES {

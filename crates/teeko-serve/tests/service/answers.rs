@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 
 use serde_json::{Value, json};
 use teeko::Game;
-use teeko::questions::answer_positions;
 use teeko::rules::notation::circle_form;
+use teeko::surfaces::answer_positions;
 use teeko_testing::{Random, program};
 
 use crate::common::start;

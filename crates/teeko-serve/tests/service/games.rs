@@ -3,8 +3,11 @@
 use std::thread;
 use std::time::Duration;
 
+use teeko::files::TableFolder;
+use teeko::rules::NamedRules;
+use teeko::solving::Plan;
 use teeko::work::to_the_end;
-use teeko::{Error, NamedRules, Plan, TableFolder, variant};
+use teeko::{Error, variant};
 use tempfile::TempDir;
 
 use crate::common::{Running, start, wait_until};
@@ -14,7 +17,7 @@ fn tables(names: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let rules: Vec<NamedRules> = names.iter().map(|name| variant(name).unwrap()).collect();
     let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
-    let write = |named: &NamedRules, solution: &teeko::Solution, time| {
+    let write = |named: &NamedRules, solution: &teeko::solve::Solution, time| {
         tables.write(named, solution, time, &to_the_end)?;
         Ok::<_, Error>(())
     };

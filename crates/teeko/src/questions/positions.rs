@@ -12,8 +12,10 @@ use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
 use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
 
-use super::{Ask, Asked, AskedPosition, Error, Game, PositionQuestion, Query, Subject};
-use crate::answers::write_json;
+use super::asked_position::AskedPosition;
+use super::position::{PositionQuestion, Query};
+use super::{Ask, Asked, Error, Game, Subject};
+use crate::json::write_json;
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;

@@ -11,7 +11,7 @@ pub use self::search::{Puzzle, PuzzlePhase};
 use super::choice::first_seed;
 use super::{Ask, Asked, ErrorDocument, PositionReader, Subject};
 use crate::error::{CHANGE_IT, Error};
-use crate::words::{plies, points};
+use crate::surfaces::words::{plies, points};
 
 /// Find positions in which exactly one move wins, or scores most
 ///

@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 use teeko_rules::work::Observer;
 use teeko_rules::{Position, quoted};
 
-use super::definition::{JSON, decoded_path, decoded_query, fields_of};
-use super::{
-    About, AnyAsked, AskedRules, Definition, Error, Game, Parameter, PositionReader, QUESTIONS,
-    Subject,
+use super::asked_rules::AskedRules;
+use super::definition::{
+    About, Definition, JSON, Parameter, decoded_path, decoded_query, fields_of,
 };
+use super::{AnyAsked, Error, Game, PositionReader, QUESTIONS, Subject};
 
 /// A parsed path and query: the rules and the question, neither of them read yet.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ pub use self::choices::ReviewChoice;
 use self::choices::review;
 use super::asked_position::start;
 use super::{Ask, Asked, Error, PositionReader, Subject};
-use crate::words::{Names, by_number, outcome_sentence, points, turn_sentence};
+use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
 /// Judge a game move by move, and show what was better
 ///

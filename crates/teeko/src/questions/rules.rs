@@ -9,7 +9,7 @@ use teeko_rules::{NamedRules, Symmetry};
 pub use self::goal_shape::GoalShape;
 use super::{Ask, Asked, Error, PositionReader, Subject};
 use crate::answers::RuleSet;
-use crate::words::{called, explanation, recorded_value};
+use crate::surfaces::words::{called, explanation, recorded_value};
 
 /// Show the goals and other rules
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

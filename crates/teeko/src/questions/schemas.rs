@@ -5,7 +5,8 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value};
 
-use super::{BadLine, QUESTIONS};
+use super::QUESTIONS;
+use super::positions::BadLine;
 use crate::error::ErrorDocument;
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the

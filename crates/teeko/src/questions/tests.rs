@@ -8,6 +8,7 @@ use teeko_testing::cases;
 use super::*;
 use crate::error::ErrorKind;
 use crate::game::Game;
+use crate::surfaces::{AskedRules, Example, Question, Request, answer_positions, whole_lines};
 
 /// Small games: of four circles in each row and column.
 static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());

@@ -238,7 +238,7 @@ mod tests {
         fs::write(&rule_file, "goals = [[1, 2, 3, 12]]").unwrap();
         let lopsided = format!("@{}-ssss+7x7", rule_file.display());
         for name in ["44-ssss", &lopsided] {
-            let named = crate::load(&name.parse().unwrap()).unwrap();
+            let named = crate::files::load(&name.parse().unwrap()).unwrap();
             let journal = FileJournal::open(folder.path(), &missing(folder.path()), &named);
             let journal = journal.unwrap();
             let longest = vec![7; longest_tile(named.rules()) as usize];

@@ -195,7 +195,7 @@ mod tests {
         write(&names, whole.path(), false, &|step| to_the_end(step)).unwrap();
         for steps in 0.. {
             let left = AtomicU32::new(steps);
-            let observe = |step: crate::SolvingStep<'_>| match step.stage {
+            let observe = |step: crate::solving::SolvingStep<'_>| match step.stage {
                 Stage::Writing(_) if left.load(Ordering::Relaxed) == 0 => ControlFlow::Break(()),
                 Stage::Writing(_) => {
                     left.fetch_sub(1, Ordering::Relaxed);

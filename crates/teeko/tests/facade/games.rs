@@ -7,13 +7,14 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use teeko::questions::{AtlasQuestion, CentreBans, LineAsked, PositionAsked, ask};
-use teeko::rules::{Circles, GoalSet, NamedStep, Scoring};
+use teeko::answers::Report;
+use teeko::files::{Depth, FileFault, Reading, TableFolder};
+use teeko::questions::{AtlasQuestion, CentreBans, LineAsked, PositionAsked};
+use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
+use teeko::solving::Plan;
+use teeko::surfaces::ask;
 use teeko::work::{Progress, Stopped, to_the_end};
-use teeko::{
-    Depth, Error, ErrorKind, FileFault, Game, NamedRules, Oracle, Plan, Position, Reading, Report,
-    TableFolder, variant,
-};
+use teeko::{Error, ErrorKind, Game, Oracle, Position, variant};
 use teeko_testing::Random;
 use tempfile::TempDir;
 
@@ -184,7 +185,7 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
         .collect();
     assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
     let groups = AtomicUsize::new(0);
-    let observe = |step: teeko::SolvingStep<'_>| {
+    let observe = |step: teeko::solving::SolvingStep<'_>| {
         assert_eq!(step.name, whats[step.group]);
         groups.fetch_max(step.group + 1, Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -265,11 +266,11 @@ fn progress_counts_the_whole_work() {
     let folder = tempfile::tempdir().unwrap();
     let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
     let told = Mutex::new(Vec::new());
-    let observe = |step: teeko::SolvingStep<'_>| {
+    let observe = |step: teeko::solving::SolvingStep<'_>| {
         told.lock().unwrap().push(step.progress);
         ControlFlow::Continue(())
     };
-    let write = |new: teeko::Solved<'_>| new.write(&mut tables, &to_the_end);
+    let write = |new: teeko::solving::Solved<'_>| new.write(&mut tables, &to_the_end);
     Plan::for_tables(&rules).results(&observe, write).unwrap();
     assert_goes_on(&told.into_inner().unwrap(), 0.25);
 
@@ -278,7 +279,7 @@ fn progress_counts_the_whole_work() {
         told.lock().unwrap().push(progress);
         ControlFlow::Continue(())
     };
-    teeko::verify_folder(folder.path(), &[], teeko::Depth::Full, &observe).unwrap();
+    teeko::files::verify_folder(folder.path(), &[], teeko::files::Depth::Full, &observe).unwrap();
     let verified = std::mem::take(&mut *told.lock().unwrap());
     let files = std::fs::read_dir(folder.path()).unwrap().flatten();
     let bytes: u64 = files.map(|file| file.metadata().unwrap().len()).sum();

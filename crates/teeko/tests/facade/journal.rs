@@ -6,8 +6,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 
+use teeko::answers::Report;
+use teeko::files::load;
+use teeko::rules::NamedRules;
+use teeko::solve::Solution;
+use teeko::solving::{Plan, SolvingStep, Stage};
 use teeko::work::{Stopped, to_the_end};
-use teeko::{Error, NamedRules, Plan, Report, Solution, SolvingStep, Stage, load, variant};
+use teeko::{Error, variant};
 
 fn rules() -> Vec<NamedRules> {
     crate::rules(&["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"])
@@ -87,7 +92,7 @@ fn interrupted_work_goes_on_where_it_was() {
     let plan = Plan::for_reports(&rules())
         .keep_half_steps(&folder, 1, true)
         .unwrap();
-    let report = |solved: teeko::Solved<'_>| Ok::<_, Stopped>(solved.report());
+    let report = |solved: teeko::solving::Solved<'_>| Ok::<_, Stopped>(solved.report());
     assert_eq!(
         essence(&plan.results(&|step| to_the_end(step), report).unwrap()),
         *expected.0.as_ref().unwrap()

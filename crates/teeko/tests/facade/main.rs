@@ -7,8 +7,12 @@ mod picture;
 
 use std::path::Path;
 
+use teeko::answers::Report;
+use teeko::files::{Depth, FileCheck, TableFolder, verify_folder};
+use teeko::rules::NamedRules;
+use teeko::solving::Plan;
+use teeko::variant;
 use teeko::work::to_the_end;
-use teeko::{Depth, FileCheck, NamedRules, Plan, Report, TableFolder, variant, verify_folder};
 
 fn rules(names: &[&str]) -> Vec<NamedRules> {
     names.iter().map(|name| variant(name).unwrap()).collect()

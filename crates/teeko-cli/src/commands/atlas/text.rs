@@ -1,9 +1,9 @@
 //! The text of a report on a family of rule sets.
 
-use teeko::pages::{goals_compared, points_legend, value_in_points};
-use teeko::questions::{Atlas, AtlasPhase};
+use teeko::answers::{Atlas, AtlasPhase};
 use teeko::rules::{NamedStep, Wdl};
-use teeko::words::{count, short_outcome};
+use teeko::surfaces::pages::{goals_compared, points_legend, value_in_points};
+use teeko::surfaces::words::{count, short_outcome};
 
 use crate::render::{
     HEADING, PLAIN, paragraph, percent, phase_table, plain_table, style_of, styled, table,

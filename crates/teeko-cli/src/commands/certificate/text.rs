@@ -1,8 +1,10 @@
 //! The text of certificates that were written or checked.
 
+use teeko::Side;
+use teeko::answers::{Check, Covered, WrittenCertificate};
 use teeko::certificate::Proof;
-use teeko::words::{count, points};
-use teeko::{Check, Covered, Side, Variant, WrittenCertificate};
+use teeko::rules::Variant;
+use teeko::surfaces::words::{count, points};
 
 use crate::output;
 use crate::render::paragraph;

@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 
-use teeko::answers::OutcomeFields;
-use teeko::pages::OUTCOMES;
-use teeko::questions::{Diff, DiffBestMove, DiffLayer, DiffPoints, POSITIONS_LOOKED_AT};
+use teeko::answers::{
+    Diff, DiffBestMove, DiffLayer, DiffPoints, OutcomeFields, POSITIONS_LOOKED_AT,
+};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring};
-use teeko::words::{BOUND, count, short_outcome, short_value};
+use teeko::surfaces::pages::OUTCOMES;
+use teeko::surfaces::words::{BOUND, count, short_outcome, short_value};
 use teeko::{Board, Game, Oracle};
 
 use crate::render::{

@@ -1,8 +1,8 @@
 //! The text of an export.
 
-use teeko::Export;
+use teeko::answers::Export;
 use teeko::export::Written;
-use teeko::words::count;
+use teeko::surfaces::words::count;
 
 use crate::output;
 use crate::render::{paragraph, things};

@@ -1,8 +1,9 @@
 //! The text of the header of a table file.
 
+use teeko::Rules;
+use teeko::answers::Info;
+use teeko::surfaces::words::{self, count, plies};
 use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME, goal_set};
-use teeko::words::{self, count, plies};
-use teeko::{Info, Rules};
 
 use crate::output;
 use crate::render::{HEADING, paragraph, plain_table, styled, things};

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use teeko::analysis::BestLine;
-use teeko::questions::Line;
+use teeko::answers::Line;
 use teeko::rules::notation::Ply;
-use teeko::words::{line_sentence, turn_sentence};
+use teeko::surfaces::words::{line_sentence, turn_sentence};
 use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
 
 use crate::render::{

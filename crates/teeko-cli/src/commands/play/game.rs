@@ -1,7 +1,8 @@
 //! The state of a game that is being played, choice by choice.
 
 use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
-use teeko::questions::{Choices, PositionAsked};
+use teeko::answers::Choices;
+use teeko::questions::PositionAsked;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
@@ -173,7 +174,7 @@ impl State {
             let points = last
                 .filter(|_| rules.scoring().is_for_points())
                 .and_then(|(before, ply)| rules.value_after(&before, ply.played))
-                .map(|value| format!(" {}", teeko::words::points(value.score.abs())));
+                .map(|value| format!(" {}", teeko::surfaces::words::points(value.score.abs())));
             return Some(format!("{winner} wins{}.", points.unwrap_or_default()));
         }
         if rules.moves(&end).is_empty() {

@@ -8,8 +8,8 @@ use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
 use teeko::questions::{ReviewAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, alternatives};
+use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
-use teeko::words::{outcome_entry, turn_sentence};
 use teeko::{Position, Rules};
 
 use super::People;

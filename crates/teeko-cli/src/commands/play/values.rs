@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::analysis::Analysis;
-use teeko::rules::{OracleError, Scoring};
+use teeko::files::{Reading, load};
+use teeko::rules::{NamedRules, OracleError, Scoring};
+use teeko::solving::{Plan, SolvingStep};
 use teeko::work::Stopped;
-use teeko::{
-    Game, NamedRules, Oracle, Outcome, Plan, Position, Reading, Rules, Side, SolvingStep, load,
-};
+use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
 use super::game::State;
 use crate::exit::Failure;

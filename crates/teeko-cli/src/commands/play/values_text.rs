@@ -2,7 +2,7 @@
 
 use teeko::analysis::{Analysis, Choice};
 use teeko::rules::{Value, Wdl};
-use teeko::words::{points, wrap};
+use teeko::surfaces::words::{points, wrap};
 use teeko::{Board, Move, Rules};
 
 use crate::render::{named, width};

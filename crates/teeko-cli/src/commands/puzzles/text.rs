@@ -2,10 +2,11 @@
 
 use std::slice;
 
-use teeko::questions::{Puzzle, PuzzlePhase, Puzzles, PuzzlesQuestion};
+use teeko::answers::{Puzzle, Puzzles};
+use teeko::questions::{PuzzlePhase, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
-use teeko::words::{plies, points};
+use teeko::surfaces::words::{plies, points};
 use teeko::{Game, Oracle};
 
 use crate::render::play_command;

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use teeko::questions::{AskedLine, LineAnswer, PositionQuestion, answer_line};
-use teeko::rules::{Message, quoted};
-use teeko::{Game, NamedRules, Oracle, Reading, RulesName, load};
+use teeko::files::{Reading, load};
+use teeko::rules::{Message, NamedRules, RulesName, quoted};
+use teeko::surfaces::{AskedLine, LineAnswer, PositionQuestion, answer_line};
+use teeko::{Game, Oracle};
 
 use super::Arguments;
 use super::text::common_legend;

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use anstyle::Style;
 use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
-use teeko::questions::{AskedPosition, Query, RankedChoice, VariantQuery};
+use teeko::answers::{Query, RankedChoice, VariantQuery};
 use teeko::rules::notation::{RowsForm, circle_form};
-use teeko::words::{outcome_entry, turn_sentence};
+use teeko::surfaces::AskedPosition;
+use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use crate::render::{

@@ -1,8 +1,9 @@
 //! The text of a random position.
 
-use teeko::questions::{AskedOutcome, Query, RandomQuestion};
+use teeko::answers::Query;
+use teeko::questions::{AskedOutcome, RandomQuestion};
 use teeko::rules::notation::circle_form;
-use teeko::words::turn_sentence;
+use teeko::surfaces::words::turn_sentence;
 use teeko::{Game, Oracle};
 
 use crate::render::play_command;

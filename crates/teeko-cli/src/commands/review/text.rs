@@ -1,8 +1,8 @@
 //! The text of a review.
 
 use teeko::analysis::{Choice, winner};
-use teeko::questions::{Review, ReviewChoice};
-use teeko::words::{outcome_entry, points, turn_sentence};
+use teeko::answers::{Review, ReviewChoice};
+use teeko::surfaces::words::{outcome_entry, points, turn_sentence};
 use teeko::{Board, Game, Oracle, Rules, Value};
 
 use crate::commands::line::text::numbered_plies;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use teeko::answers::FirstDropEntry;
-use teeko::words::{BOUND, count, short_value};
-use teeko::{Report, Scoring, Solve, TableFileEntry};
+use teeko::answers::{FirstDropEntry, Report, Solve, TableFileEntry};
+use teeko::rules::Scoring;
+use teeko::surfaces::words::{BOUND, count, short_value};
 
 use crate::output;
 use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};

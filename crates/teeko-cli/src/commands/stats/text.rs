@@ -1,9 +1,9 @@
 //! The text of counts of positions.
 
+use teeko::answers::{Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimits};
 use teeko::index::{Census, LayerCensus};
-use teeko::questions::{Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimits};
 use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
-use teeko::words::{BOUND, count, plies, short_value};
+use teeko::surfaces::words::{BOUND, count, plies, short_value};
 use teeko::{Game, Oracle};
 
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};

@@ -1,9 +1,11 @@
 //! The text of variants: the list of the sixteen, and the explanation of one game.
 
 use teeko::analysis::winner;
-use teeko::questions::{PositionAsked, RankedChoice, VariantEntry};
-use teeko::words::{called, plies, points, short_outcome};
-use teeko::{Error, Game, NamedRules, Oracle, Position, Rules, Value};
+use teeko::answers::{RankedChoice, VariantEntry};
+use teeko::questions::PositionAsked;
+use teeko::rules::NamedRules;
+use teeko::surfaces::words::{called, plies, points, short_outcome};
+use teeko::{Error, Game, Oracle, Position, Rules, Value};
 
 use crate::help::{steps, variant_names};
 use crate::render::{PLAIN, named, outcome, paragraph, rules, style_of, table};

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use teeko::analysis::claims::Claim;
+use teeko::answers::Verify;
+use teeko::files::WrongValue;
 use teeko::rules::notation::circle_form;
-use teeko::words::{short_outcome, wrap};
-use teeko::{Verify, WrongValue};
+use teeko::surfaces::words::{short_outcome, wrap};
 
 use crate::output;
 use crate::render::{WIN, styled, width};

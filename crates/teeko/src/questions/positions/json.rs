@@ -9,7 +9,7 @@ use teeko_rules::{NameError, quoted, without_byte_order_mark};
 
 use super::{AskedLine, AskedLineError};
 use crate::error::Error;
-use crate::questions::AskedPosition;
+use crate::questions::asked_position::AskedPosition;
 
 /// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
 /// too.

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use crate::words;
+use crate::surfaces::words;
 
 /// Formats a number with commas: `75,710,250`.
 #[askama::filter_fn]

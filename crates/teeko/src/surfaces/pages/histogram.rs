@@ -9,7 +9,7 @@ use teeko_rules::{Outcome, PIECES, Wdl};
 
 use super::filters;
 use crate::answers::ByDistance;
-use crate::words::count;
+use crate::surfaces::words::count;
 
 const CHART: Area = Area {
     left: 120.0,

@@ -14,11 +14,11 @@ use super::board::{Drawing, STEP, middle_of};
 use super::histogram::{Area, Chart};
 use super::{OUTCOMES, filters};
 use crate::answers::FirstDropEntry;
-use crate::questions::{
+use crate::answers::{
     Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
     AtlasWin,
 };
-use crate::words::{BOUND, short_outcome, short_value};
+use crate::surfaces::words::{BOUND, short_outcome, short_value};
 
 const CHART: Area = Area {
     left: 74.0,

@@ -1,0 +1,56 @@
+//! Only for the surfaces of this project: the program `teeko`, the HTTP service, the page, and the
+//! packages for Python, JavaScript and C.
+//!
+//! This is what they share: questions as text, English sentences, pages, and checks of memory.
+//! Other programs can use it, but it changes whenever a surface does.
+//!
+//! * [`QUESTIONS`] defines every question once: its name, parameters, limits, help and examples.
+//! * A [`Request`] is a path such as `/v1/44-ssss/line` with its query. [`Request::readers`] reads
+//!   its rules, and [`Question::read`] its parameters. [`ask`] does both and answers.
+//! * [`answer_line`] answers one line of many positions.
+//! * [`words`] describes outcomes in English; [`pages`] writes HTML and SVG.
+//!
+//! ```
+//! use teeko::Game;
+//! use teeko::questions::Subject;
+//! use teeko::surfaces::Request;
+//!
+//! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
+//! let rules = request.readers()?;
+//! let asked = request.question.read(&rules)?;
+//! let games = [Game::solve(&rules[0].named().to_string())?];
+//! let answer = asked.document(&Subject::of(&games))?;
+//! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
+//! # Ok::<(), teeko::Error>(())
+//! ```
+//!
+//! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
+//! [`AskedRules`].
+
+pub mod pages;
+pub mod words;
+
+pub use schemars::JsonSchema;
+
+pub use crate::arrays::{IMPOSSIBLE, OVER, array_value};
+pub use crate::error::{after_write, in_words};
+pub use crate::game::one_board;
+pub use crate::json::{json_line, json_text};
+pub use crate::position_reader::PositionReader;
+pub use crate::questions::asked_position::{AskedPosition, is_game};
+pub use crate::questions::asked_rules::AskedRules;
+pub use crate::questions::definition::{
+    About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind,
+};
+pub use crate::questions::line::LineQuestion;
+pub use crate::questions::position::{AskedChoices, PositionQuestion};
+#[cfg(feature = "json")]
+pub use crate::questions::positions::lines_of_array;
+pub use crate::questions::positions::{
+    AskedLine, AskedLineError, LineAnswer, answer_line, answer_positions, whole_lines,
+};
+pub use crate::questions::request::{Question, Request, ask, find};
+pub use crate::questions::review::ReviewQuestion;
+pub use crate::questions::schemas::answer_schemas;
+pub use crate::questions::table::{AnyAsked, Ask, QUESTIONS};
+pub use crate::system::{available_memory, check_memory};
