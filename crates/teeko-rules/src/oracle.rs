@@ -1,13 +1,14 @@
 //! Oracles: where outcomes come from.
 
 use std::error::Error;
+use std::fmt;
 
 use crate::notation::circle_form;
 use crate::{Move, Outcome, Position, Rules, Side, Value, Wdl};
 
 /// Why an oracle cannot answer: its source cannot be read, or is damaged. `Display` shows the error
 /// of the source.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error(transparent)]
 pub struct OracleError(Box<dyn Error + Send + Sync>);
 
@@ -23,6 +24,12 @@ impl OracleError {
     /// Returns `self` if it is of another type.
     pub fn downcast<E: Error + 'static>(self) -> Result<E, Self> {
         self.0.downcast().map(|error| *error).map_err(Self)
+    }
+}
+
+impl fmt::Debug for OracleError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "OracleError({:?})", self.to_string())
     }
 }
 

@@ -48,10 +48,10 @@ pub fn quoted(text: &str) -> String {
 
 /// The text of an error. Names of circles are kept apart from the words, so that a text can be
 /// written in any [`Notation`]. `Display` writes circles as numbers.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Message(Vec<Part>);
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 enum Part {
     Words(String),
     /// Circles of a board, by their numbers.
@@ -101,6 +101,13 @@ impl From<&Self> for Message {
 impl Display for Message {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.text(Notation::Numbers))
+    }
+}
+
+/// As a quoted text, so that the `Debug` of an error that has a message can be read.
+impl fmt::Debug for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.to_string())
     }
 }
 
@@ -164,6 +171,7 @@ mod tests {
         let played = Message::circles(Board::STANDARD, "14-8");
         let message = message!["ply 14, ", played, format!(": expected {} of 8", 3)];
         assert_eq!(message.to_string(), "ply 14, 14-8: expected 3 of 8");
+        assert_eq!(format!("{message:?}"), "\"ply 14, 14-8: expected 3 of 8\"");
         assert_eq!(
             message.text(Notation::Letters),
             "ply 14, d3-c4: expected 3 of 8"

@@ -2,6 +2,7 @@
 
 mod surfaces;
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -12,7 +13,9 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{
     Board, Illegal, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName,
 };
-use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
+#[cfg(any(feature = "atlas", feature = "file"))]
+use teeko_table::WriteError;
+use teeko_table::{TableError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
 use self::surfaces::blamed;
@@ -22,7 +25,9 @@ use crate::surfaces::words::{bytes, whole_bytes};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found.
 /// [`Error::hint_of_program`] and [`Error::document`] say what to try next.
-#[derive(Debug, Error)]
+///
+/// `Debug`, which `unwrap` prints, is the kind and the message.
+#[derive(Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what went wrong")]
 pub enum Error {
@@ -92,6 +97,7 @@ pub enum Error {
         file: Option<PathBuf>,
         contradiction: Message,
     },
+    #[cfg(feature = "atlas")]
     #[error("cannot find the content hash of a table: {0}")]
     Atlas(#[from] WriteError),
     #[error(
@@ -163,6 +169,7 @@ pub enum Error {
     Folder { path: PathBuf, cause: io::Error },
     #[error("{}: cannot be written: {cause}", path.display())]
     Write { path: PathBuf, cause: io::Error },
+    #[cfg(feature = "file")]
     #[error("{}: cannot be a table file: {fault}", path.display())]
     Unfit { path: PathBuf, fault: WriteError },
     /// A question is wrong, asks for too much, or has no answer.
@@ -176,6 +183,12 @@ pub enum Error {
     Output { output: String, cause: io::Error },
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}: {self}", self.kind())
+    }
 }
 
 impl From<AnalysisError> for Error {

@@ -398,6 +398,17 @@ impl ErrorDocument {
 mod tests {
     use super::*;
 
+    /// What `unwrap` shows is for people: no nested structs.
+    #[test]
+    fn debug_has_the_kind_and_the_message() {
+        let error = crate::variant("45-ssss").unwrap_err();
+        assert_eq!(format!("{error:?}"), format!("Request: {error}"));
+        let game = crate::Game::solve("44-ssss+4x4").unwrap();
+        let error = game.after_moves("6 6").unwrap_err();
+        assert_eq!(format!("{error:#?}"), format!("Position: {error}"));
+        assert!(error.to_string().starts_with("ply 2, "), "{error}");
+    }
+
     /// The system reports EINVAL for operations that it does not have, such as `fsync`.
     #[test]
     fn what_is_in_the_place_of_a_file_is_to_be_removed_only_if_something_is() {
