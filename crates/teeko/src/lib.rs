@@ -60,6 +60,9 @@
 //!   Needs a file system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
+//! * `json` (default): lines of JSON as questions.
+//! * `atlas` (default): the question for an atlas.
+//! * `pages` (default): pages in HTML and SVG.
 //! * `parquet`: Parquet files in [`export`].
 //!
 //! # The crates below

@@ -27,6 +27,7 @@
 //! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
 //! [`AskedRules`].
 
+#[cfg(feature = "pages")]
 pub mod pages;
 pub mod words;
 
