@@ -73,7 +73,7 @@ pub enum Error {
     /// The tables exist but cannot be used.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The source of outcomes does not know a position, or fails with an error of its own.
+    /// The source of outcomes does not know a position, or fails with its own error.
     #[error(transparent)]
     Analysis(AnalysisError),
     #[error(
@@ -107,7 +107,7 @@ pub enum Error {
         more_memory(*is_limited)
     )]
     Memory {
-        /// What needs the memory: a rule set, a file, or several.
+        /// The rule sets or files that need the memory.
         what: String,
         needed: u64,
         available: u64,

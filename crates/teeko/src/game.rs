@@ -361,7 +361,7 @@ impl Oracle for Game {
     }
 }
 
-/// How tables are read.
+/// The way in which tables are read.
 #[cfg(feature = "file")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {

@@ -14,7 +14,7 @@ use crate::answers::{DropCensus, RuleSet, SlideCensus};
 /// file so is that of a variant, and its `rules` have plan `ssss` and no options, which have no
 /// effect there. `points` is there in threshold games of numbered pieces. In those of goals with
 /// prices, goals that are worth too little and end the game without a winner have 0 points.
-/// `unverified` says what the header states and nothing else in the file proves.
+/// `unverified` lists what only the header states, without proof in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info<'a> {
     /// The file.

@@ -68,8 +68,7 @@ use crate::game::Game;
 use crate::json::json;
 use crate::position_reader::PositionReader;
 
-/// A question that is read: it holds positions, games and circles as values. Programs that have
-/// them can make one without text.
+/// A question as a checked value: it holds positions, games and circles.
 pub trait Asked: fmt::Debug + Send + Sync + 'static {
     /// The answer.
     type Answer<'a>: Serialize + JsonSchema + Send;
@@ -129,12 +128,12 @@ pub trait Asked: fmt::Debug + Send + Sync + 'static {
 /// The games that a question is about, and how long an answer may take.
 #[derive(Clone, Copy)]
 pub struct Subject<'a, 'o> {
-    /// The games, as many as the question is about.
+    /// The games that the question is about.
     pub games: &'a [Game],
     /// The time that solving or opening the game took.
     pub time: Duration,
-    /// The most positions that a search looks at, for services that strangers use. A line is then
-    /// no longer than the longest win.
+    /// The most positions that a search looks at, for services that strangers use. A line then has
+    /// at most the plies of the longest win.
     pub positions: Option<u64>,
     /// Receives the progress of a search, and can stop it.
     pub observe: Observer<'o>,

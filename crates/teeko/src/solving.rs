@@ -88,7 +88,7 @@ struct Group {
     has_drops: bool,
 }
 
-/// What it takes to solve a group of rule sets with the same slide phase.
+/// The memory, disk space and time to solve a group of rule sets with the same slide phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -163,7 +163,8 @@ pub struct Solved<'a> {
 #[derive(Clone, Copy)]
 enum SolvedValues<'a> {
     Solution(&'a Solution),
-    /// Those of the slide phase in the half-steps, if these are saved; the others in memory.
+    /// The values of the slide phase are in the half-steps, if these are saved; all others are in
+    /// memory.
     Counted(&'a CountedSolution),
 }
 

@@ -81,7 +81,7 @@ pub struct WrongValue {
     pub found: OutcomeFields,
 }
 
-/// How deep the check of a folder goes.
+/// The depth of the check of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Depth {
@@ -169,8 +169,8 @@ pub fn verify_folder(
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
 
-/// Returns the names of the files in a folder, except temporary files and files that may lie beside
-/// tables.
+/// Returns the names of the files in a folder, except temporary files and files that may lie next
+/// to tables.
 fn file_names(folder: &Path) -> Result<Vec<String>, Error> {
     let unreadable = |cause| Error::Folder {
         path: folder.to_owned(),

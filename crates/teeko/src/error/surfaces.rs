@@ -1,5 +1,5 @@
-//! What each surface makes of an error: its kind, what to try next, and the document that a service
-//! answers with.
+//! Errors on all surfaces: their kind, a hint what to try next, and the document that a service
+//! sends.
 
 use std::io::{self, ErrorKind as IoKind};
 use std::path::Path;
@@ -398,7 +398,7 @@ impl ErrorDocument {
 mod tests {
     use super::*;
 
-    /// What `unwrap` shows is for people: no nested structs.
+    /// `unwrap` shows text for people, not nested structs.
     #[test]
     fn debug_has_the_kind_and_the_message() {
         let error = crate::variant("45-ssss").unwrap_err();

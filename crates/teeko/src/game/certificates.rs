@@ -1,4 +1,4 @@
-//! Certificates of a game: strategies that somebody else can check. `teeko.certificate/1` and
+//! Certificates of a game: strategies that others can check. `teeko.certificate/1` and
 //! `teeko.check/1` say what was written and what a check has found.
 
 use serde::ser::SerializeMap;
@@ -28,7 +28,7 @@ impl Game {
     /// `observe` receives its progress.
     ///
     /// # Errors
-    /// As for [`Game::certificate`], except that a draw is none; [`Error::Stopped`] if the
+    /// As for [`Game::certificate`], except that a draw is no error; [`Error::Stopped`] if the
     /// observer stops the search.
     pub fn proof(&self, effort: u32, observe: Observer<'_>) -> Result<Proof, Error> {
         if !matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw))) {
@@ -148,11 +148,11 @@ pub struct Check {
     pub path: String,
     /// The certificate.
     pub proof: Proof,
-    /// What it covers, or why it does not hold.
+    /// The counts of a certificate that holds, or why it does not hold.
     pub result: Result<Covered, String>,
 }
 
-/// What a certificate that holds covers.
+/// The counts of a certificate that holds.
 #[derive(Clone, Copy, Debug)]
 pub enum Covered {
     /// Of a win.

@@ -29,7 +29,7 @@ pub struct CertificateQuestion {
     pub points: Option<u8>,
 }
 
-/// How long the search for a drawing strategy takes: the first one found is kept, since somebody
+/// How long the search for a drawing strategy takes: the first one found is kept, since a client
 /// waits for the answer.
 const EFFORT: u32 = 0;
 

@@ -26,13 +26,13 @@ pub struct Definition {
     pub name: &'static str,
     /// The subject of the question, which decides its path.
     pub about: About,
-    /// How long an answer takes.
+    /// The time that an answer takes.
     pub time: AnswerTime,
     /// The media type of an answer.
     pub media_type: &'static str,
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(super) read: Read,
-    /// What its struct declares: the help, and the parameters without those that name rules.
+    /// The declarations of its struct: the help, and the parameters without those that name rules.
     pub declared: LazyLock<Declared>,
 }
 
@@ -246,7 +246,7 @@ pub enum ParameterKind {
     },
 }
 
-/// What the struct of a question declares.
+/// The declarations of the struct of a question.
 #[derive(Debug)]
 pub struct Declared {
     /// Its documentation: paragraphs with an empty line between them.
@@ -311,7 +311,7 @@ fn paragraphs(value: &Value) -> String {
 impl ParameterKind {
     fn of(field: &Value, required: bool) -> Self {
         let number = |key: &str| field[key].as_u64();
-        // The type of an optional field is a list of its own and `null`.
+        // The type of an optional field is a list of a type and `null`.
         match field["type"].as_str().or_else(|| field["type"][0].as_str()) {
             Some("boolean") => Self::Flag,
             Some("integer") => Self::Number {

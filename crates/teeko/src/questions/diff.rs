@@ -1,4 +1,4 @@
-//! How the values of the same positions differ in two games.
+//! Differences between the values of the same positions in two games.
 
 mod outcomes;
 mod points;

@@ -88,9 +88,9 @@ pub struct PositionAsked {
 pub enum Choices {
     /// None: the value alone.
     None,
-    /// Those of the side that chooses.
+    /// The choices of the side that chooses.
     All,
-    /// Those that the opponent of the side to move leaves to it by this choice.
+    /// The choices that the opponent of the side to move leaves to it by this choice.
     After(Choice),
 }
 

@@ -167,7 +167,7 @@ impl LineAnswer<'_, '_> {
 /// are wanted. `game` finds the game of the variant that the line names, or the usual one.
 ///
 /// # Errors
-/// Returns an error if the source fails. What is wrong with the line is part of its answer.
+/// Returns an error if the source fails. The error of a wrong line is part of its answer.
 pub fn answer_line<'a, 'g>(
     line: u64,
     text: Result<&'a str, Utf8Error>,

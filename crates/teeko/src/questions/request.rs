@@ -185,7 +185,7 @@ fn definition_of(name: &str, fits: fn(&Definition) -> bool) -> Option<&'static D
         .find(|known| known.name == name || known.last_part() == name)
 }
 
-/// Returns whether games can answer a question by themselves, without a request body.
+/// Returns whether games can answer a question without a request body.
 fn is_about_games(question: &Definition) -> bool {
     question.about != About::Lines
 }

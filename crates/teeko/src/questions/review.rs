@@ -63,7 +63,7 @@ impl Ask for ReviewQuestion {
 pub struct ReviewAsked {
     /// The plies up to the first wrong one.
     pub record: GameRecord,
-    /// What is wrong with the next ply, if the record was longer.
+    /// Why the next ply is wrong, if the record was longer.
     pub error: Option<GameError>,
 }
 

@@ -1,4 +1,4 @@
-//! What a rule set is worth.
+//! The value of a rule set.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How many positions of a game there are of each kind.
+//! Statistics: the positions of a game by outcome and distance.
 
 mod by_score;
 mod limits;

@@ -56,8 +56,7 @@ pub static QUESTIONS: [Definition; NUMBER] = [
 
 const NUMBER: usize = if cfg!(feature = "atlas") { 17 } else { 16 };
 
-/// A question of one kind, as it is asked: its fields are its parameters, positions and games among
-/// them as text.
+/// A question as text: its fields are its parameters, with positions and games as text.
 pub trait Ask: DeserializeOwned + JsonSchema {
     /// The question once it is read.
     type Asked: Asked;

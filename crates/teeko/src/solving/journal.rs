@@ -5,8 +5,8 @@
 //! computed again, and those of other rules are left alone. The folder is deleted when the run
 //! completes.
 //!
-//! The checks find damage and clumsy forgery. Somebody who may write to the folder can still make a
-//! half-step that passes them.
+//! The checks find damage, not deliberate forgery. A user who may write to the folder can still
+//! make a half-step that passes them.
 
 mod folder;
 mod half_step;

@@ -1,8 +1,8 @@
 //! Files for people to read: the atlas as an HTML page, the histogram of a layer as SVG.
 //!
-//! What they look like is in the folder `templates`, for askama, which checks the templates when the
-//! crate is compiled and escapes all values. What they show is computed here. The same input always
-//! gives the same bytes.
+//! The folder `templates` has their layout, for askama, which checks the templates when the crate
+//! is compiled and escapes all values. Their content is computed here. The same input always gives
+//! the same bytes.
 
 #[cfg(feature = "atlas")]
 mod atlas;

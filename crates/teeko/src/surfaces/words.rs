@@ -230,7 +230,8 @@ pub fn called(name: &RulesName) -> Option<String> {
     Some(called.to_owned())
 }
 
-/// Says what a game is worth that takes more than a second to solve; `None` if there is no record.
+/// Describes the recorded value of a game that takes more than a second to solve; `None` if there
+/// is no record.
 pub fn recorded_value(named: &NamedRules) -> Option<String> {
     let value = recorded(named.name().variant()?)?;
     let start = Position::EMPTY;

@@ -1,11 +1,11 @@
-//! What a table file must contain.
+//! The expected content of table files.
 
 use teeko_rules::{NamedRules, Rules, RulesError, RulesName};
 use teeko_table::{FileKind, Header, TableName, of_file_name};
 
 use crate::folder::tables_of;
 
-/// What a table file must contain, by its name or by the rules that the caller named.
+/// The expected content of a table file, by its name or by the rules that the caller named.
 #[derive(Clone, Debug)]
 pub(super) struct Expected {
     pub(super) kind: FileKind,

@@ -7,7 +7,7 @@ use teeko_analysis::{Analysis, RankedChoice, as_seen_by};
 use teeko_rules::{Value, Wdl};
 use thiserror::Error;
 
-/// How well a player plays, from 1 (a beginner) to 5 (perfect).
+/// The strength of a player, from 1 (a beginner) to 5 (perfect).
 ///
 /// A player below 5 keeps every win and draw until it slips. Strengths differ in how often that
 /// happens. A slip looks ahead only a ply or two. Beyond them it sees nothing, so all choices that

@@ -1,4 +1,4 @@
-//! What points change between two rule sets.
+//! Differences in points between two rule sets.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -19,7 +19,7 @@ struct LineObject<'a> {
     id: Option<&'a RawValue>,
     variant: Option<String>,
     position: Option<String>,
-    /// A game; beside a position, the moves of an answer.
+    /// A game; next to a position, the moves of an answer.
     #[serde(borrow)]
     moves: Option<&'a RawValue>,
     from: Option<String>,
@@ -148,8 +148,8 @@ impl<'de> Visitor<'de> for ArrayLines {
     }
 }
 
-/// Returns the message for JSON that is not valid. It is on one line, whose number is printed
-/// beside the message.
+/// Returns the message for JSON that is not valid. It is on one line, whose number is printed next
+/// to the message.
 fn message(what: &str, fault: &serde_json::Error) -> String {
     let text = fault.to_string();
     let fault_alone = text

@@ -286,7 +286,7 @@ fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Mo
     Ok(moves)
 }
 
-/// Whether a side could complete a goal with a ply of its own if it were to move.
+/// Whether a side could complete a goal in one ply if it were to move.
 fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     !threats(rules, position, side).is_empty()
 }

@@ -78,7 +78,7 @@ impl JournalFolder {
         Ok(())
     }
 
-    /// Returns the files with names of half-steps, whatever they contain.
+    /// Returns the files with names of half-steps, with any content.
     fn half_steps(&self) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.path)? {

@@ -68,7 +68,7 @@ fn header(number: u32, identity: &Identity) -> Vec<u8> {
 /// A half-step that is being written. Dropping it before it is finished deletes it.
 ///
 /// The file is not synced to disk, which would take time. A loss of power may cost any half-steps,
-/// or parts of them, whatever their names say. Checksums reveal that, and these are computed again.
+/// or parts of them, under any name. Checksums reveal that, and these are computed again.
 #[derive(Debug)]
 pub(super) struct NewHalfStep {
     path: PathBuf,
@@ -128,7 +128,7 @@ pub(super) fn is_of_others(path: &Path, identity: &Identity) -> bool {
     is_sound && !is_own
 }
 
-/// Returns the bytes of the header of a file, if it has as many.
+/// Returns the bytes of the header of a file, if it is long enough.
 fn read_header(path: &Path) -> Option<[u8; HEADER]> {
     let mut file = open_regular(path, File::options().read(true), false).ok()?;
     let mut bytes = [0; HEADER];

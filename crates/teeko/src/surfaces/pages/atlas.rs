@@ -151,13 +151,13 @@ impl<'a> PlanValues<'a> {
     }
 }
 
-/// The positions of a slide phase that are not over, and their shares by outcome.
+/// The unfinished positions of a slide phase, and their shares by outcome.
 struct SlideShares {
     positions: u64,
     won: Share,
     drawn: Share,
     lost: Share,
-    /// The number of positions that are over.
+    /// The number of finished positions.
     over: u64,
 }
 
@@ -271,7 +271,7 @@ fn deepest_position(atlas: &Atlas, of: impl Display, win: &AtlasWin) -> Drawing 
     Drawing::of_position(atlas.board, format!("Deepest win of {of}"), &win.position)
 }
 
-/// Draws the value of each first drop for Black, beside the number of its circle.
+/// Draws the value of each first drop for Black, next to the number of its circle.
 fn first_drops(atlas: &Atlas, entry: &AtlasVariant) -> Drawing {
     let board = atlas.board;
     let drops = &entry.first_drops;

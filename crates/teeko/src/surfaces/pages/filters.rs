@@ -1,4 +1,4 @@
-//! What templates do with values before they write them.
+//! Filters of templates: how values are written.
 
 use std::borrow::Borrow;
 

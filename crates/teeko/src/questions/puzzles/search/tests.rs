@@ -32,7 +32,7 @@ fn all_puzzles(oracle: &dyn Oracle, question: PuzzlesQuestion) -> Answer<Vec<Puz
     Ok(puzzles(oracle, &question, u64::MAX, &to_the_end)?.0)
 }
 
-/// Counts the choices of an analysis that net as many points as the position; without points those
+/// Counts the choices of an analysis that score the points of the position; without points those
 /// that win.
 fn netting(oracle: &Solution, position: &Position) -> usize {
     let keeps =
@@ -72,7 +72,7 @@ fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
         })
 }
 
-/// Checks every position of 4 x 4 boards by itself.
+/// Checks every position of 4 x 4 boards separately.
 #[test]
 fn the_puzzles_are_all_there_are() {
     let plain = [
