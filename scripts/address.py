@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says where this project lives: the field `repository` of Cargo.toml, and what follows from it.
+"""The address of this project: the field `repository` of Cargo.toml, and what follows from it.
 
     scripts/address.py show         prints the address
     scripts/address.py check        fails while the address is not known: run it before you publish
@@ -73,7 +73,7 @@ def absolute(link, readme):
 
 
 def cite(folder):
-    """Writes what says how to cite this version, with what only a release knows."""
+    """Writes the citation files of this version, with the date and version of the release."""
     folder.mkdir(parents=True, exist_ok=True)
     version, address = field("version"), field("repository")
     date = datetime.date.today().isoformat()

@@ -35,7 +35,7 @@ POSITION = "b:7,9,12,14 r:10,13,17,19 b"
 
 @dataclass
 class Work:
-    """A command of the program that is measured. TABLES and so on stand for files of `Files`."""
+    """A command to measure. Words in capitals, such as TABLES, stand for files of `Files`."""
 
     name: str
     arguments: str

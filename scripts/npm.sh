@@ -25,7 +25,7 @@ mkdir -p "$folder"
 cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
 cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
-# It says where it lives once that is known.
+# It names its repository once that is known.
 if scripts/address.py check 2>/dev/null; then
     address=$(scripts/address.py show)
     (cd "$folder" && npm pkg set "homepage=$address" "bugs=$address/issues" \

@@ -30,7 +30,7 @@ PIECES = 4  # of each side
 
 
 class Refused(Exception):
-    """A file that breaks a rule of the format, or a text that is no position."""
+    """A file that breaks a rule of the format, or a text that is not a position."""
 
 
 def require(holds, what):

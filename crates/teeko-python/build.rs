@@ -1,4 +1,4 @@
-//! Says how the module is linked on systems that want every symbol to be there: Python's come with
+//! Sets how the module is linked on systems that need every symbol at link time: Python's come with
 //! the interpreter that loads it.
 
 fn main() {

@@ -1,6 +1,6 @@
 //! Takes the solver into the crate, so that the page of a service works without a connection. The
 //! variable `TEEKO_SOLVER` names its WebAssembly, as `scripts/wasm.sh` makes it. Without the
-//! variable there is none.
+//! variable there is no solver.
 //!
 //! Compresses what a service sends to every visitor as far as gzip and brotli can.
 

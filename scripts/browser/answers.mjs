@@ -92,7 +92,7 @@ export async function gallery(person) {
   }
 }
 
-/** Setting up by hand; what is impossible is said, and can be put right. */
+/** Setting up by hand; impossible positions are reported, and can be corrected. */
 export async function editing(person) {
   const { tab } = person;
   const put = async (side, ...circles) => {
@@ -278,7 +278,7 @@ export async function compare(person) {
     expected.map(({ move }) => move));
 }
 
-/** Claims and Scarne's plays; addresses that are none say why. */
+/** Claims and Scarne's plays; invalid addresses say why. */
 export async function links(person) {
   const { tab } = person;
   await person.open("#44-ssss/");

@@ -20,7 +20,7 @@ const TEXTS = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .c
 const code = ({ outcome, dtw }) =>
   outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
 
-/** What the page shows, by what it says it is. */
+/** The contents of the page, by their data attributes. */
 function shown() {
   const all = (select) => [...document.querySelectorAll(select)];
   const numbers = (table) => [...table.tBodies[0].rows].map((row) =>

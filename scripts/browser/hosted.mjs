@@ -103,7 +103,7 @@ export async function embedded(person) {
     await visitor.play(19);
     await visitor.at("#58-ssss/13.12.18.8.19");
     await visitor.open("#nonsense/");
-    assert.ok(await tab.isVisible("#task .fault"), "what is wrong is said");
+    assert.ok(await tab.isVisible("#task .fault"), "the error is shown");
     await visitor.open("");
     assert.ok(!(await tab.isVisible("#start")), "the dialogue stays closed");
   });

@@ -160,7 +160,7 @@ export async function daily(person) {
   await person.says("#streak", "");
 }
 
-/** A position to practise is of the kind that was asked for; if there is none, that is said. */
+/** A position to practise is of the kind that was asked for; if there is none, the page says so. */
 export async function practice(person) {
   const { tab } = person;
   const practise = async (outcome, pieces, plies) => {

@@ -17,7 +17,7 @@
 //! the following is checked:
 //!
 //! * if the game is finished in `P`, `v(P)` is the outcome that the rules give, and if play cannot
-//!   lead to `P`, since the mover has a goal already, there is none;
+//!   lead to `P`, since the mover has a goal already, `v(P)` is undefined;
 //! * otherwise `P` is *open*, and `v(P)` is the best that a slide leads to, one ply longer, or a
 //!   draw if there is no slide. In full:
 //!   - (W) if `v(P)` is won in `d`, a slide leads to a position lost in `d - 1`, and none to one

@@ -133,7 +133,8 @@ fn columns(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbits) -> Vec<Colu
 }
 
 impl<'a> TakeBacks<'a> {
-    /// Says what of these rules makes the limit another question than this one, if anything does.
+    /// Returns the property of these rules for which the limit is another question, if there is
+    /// one.
     pub fn obstacle(rules: &Rules) -> Option<&'static str> {
         let is_reversible = |circle| {
             rules

@@ -12,9 +12,9 @@ use crate::OutOfMemory;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// They are none. They begin otherwise than every certificate, since they are something else or
-    /// went through a text-mode transfer; they are of an unknown version of the format; or they are
-    /// damaged or cut short.
+    /// They do not begin like a certificate, since they are something else or went through a
+    /// text-mode transfer; they are of an unknown version of the format; or they are damaged or cut
+    /// short.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]

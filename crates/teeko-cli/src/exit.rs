@@ -8,7 +8,7 @@ use teeko::Error;
 use teeko::rules::{Message, message};
 use teeko::table::TableError;
 
-/// The exit code of the program. The numbers never change. The help shows what is said of each.
+/// The exit code of the program. The numbers never change. The help shows the text of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 #[repr(u8)]
 pub(crate) enum Exit {

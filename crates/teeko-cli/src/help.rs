@@ -14,7 +14,7 @@ const RULES: &str = "\
 Names of rule sets, and rule files. How a game is played: teeko variants standard
 ";
 
-/// Says how the names of variants are made, and which other names there are.
+/// Describes the names of variants, and lists the other names.
 pub(crate) fn variant_names() -> String {
     let named = Variant::NAMED.map(|(name, variant, _)| format!("{name} ({variant})"));
     let text = format!(

@@ -51,7 +51,7 @@ pub(crate) fn print_result(
 
 /// Prints results to standard output.
 ///
-/// If the reader has closed the pipe, it has read enough: that is no error.
+/// If the reader has closed the pipe, it has read enough: that is not an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut text = text.as_bytes().to_vec();
     strip_colours(&mut text);
@@ -86,7 +86,7 @@ pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
 }
 
 /// Returns whether standard output can take more, after a write that ended with `result`: not once
-/// the reader has closed the pipe, which is no error.
+/// the reader has closed the pipe, which is not an error.
 pub(crate) fn accepts_more(result: io::Result<()>) -> Result<bool, Failure> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),

@@ -122,8 +122,8 @@ impl SourceArguments {
         Ok(games.find_map(Result::transpose).transpose()?)
     }
 
-    /// Returns the folders to search for tables, in this order, without default folders
-    /// that cannot be read, such as the data folder of a user whose home is no folder.
+    /// Returns the folders to search for tables, in this order, without default folders that cannot
+    /// be read, such as the data folder of a user whose home is not a folder.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];

@@ -110,7 +110,7 @@ fn piece(cell: &Bound<'_, PyAny>) -> Result<Option<Side>, Failure> {
             ))),
         };
     }
-    // Numbers may have any type, also one of NumPy's; truth values are none.
+    // Numbers may have any type, also one of NumPy's; booleans are not numbers.
     let number = cell
         .extract::<f64>()
         .ok()

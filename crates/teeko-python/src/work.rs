@@ -48,7 +48,7 @@ fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     Ok(threads)
 }
 
-/// Says whether work is to continue.
+/// Returns whether work continues.
 pub(crate) type Observe<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// From this number of positions on, expanding a game pays off.

@@ -83,8 +83,8 @@ impl MovesOfMany {
         Ok(found)
     }
 
-    /// Appends a position and returns its moves, whose outcomes are to be set. There are none if it
-    /// does not fit the board.
+    /// Appends a position and returns its moves, whose outcomes the caller sets. There are none if
+    /// it does not fit the board.
     pub fn push(&mut self, rules: &Rules, position: &Position) -> &[(Move, Outcome)] {
         if position.fits(rules.board()) {
             self.all.extend(

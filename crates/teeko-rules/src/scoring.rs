@@ -137,8 +137,8 @@ impl Rules {
     /// Returns the threshold game: a goal worth at least `points` wins, any other ends the game as
     /// a draw.
     ///
-    /// With numbered pieces the circles of a goal do not tell what it is worth. Then every goal
-    /// wins, which is the least threshold.
+    /// With numbered pieces the circles of a goal do not determine its worth. Then every goal wins,
+    /// which is the least threshold.
     ///
     /// # Panics
     /// Never: any prices fit the other settings.

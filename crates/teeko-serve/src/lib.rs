@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The paths, parameters and answers are those of [`teeko::questions`]. `/openapi.json` describes
-//! them, `/` is a page that uses them, `/v1/V/progress` says how far solving a rule set has come,
+//! them, `/` is a page that uses them, `/v1/V/progress` reports the progress of solving a rule set,
 //! and `/metrics` has counts for a Prometheus server.
 //!
 //! # Where answers come from

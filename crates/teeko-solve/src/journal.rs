@@ -57,7 +57,7 @@ const GAPS: u8 = 0;
 const LINES: u8 = 1;
 const BYTES_OF_LINE: usize = LINE_BITS / 8;
 
-/// Stands for a gap that does not fit into a byte: the place itself follows, in four bytes.
+/// Marks a gap that does not fit into a byte: the place itself follows, in four bytes.
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 4;
 

@@ -51,7 +51,7 @@ fn expect_file(found: &fs::Metadata) -> io::Result<()> {
     Err(invalid(&format!("expected a file, found {found}")))
 }
 
-/// Says what is in the place of a file: `a folder`.
+/// Names what is in the place of a file: `a folder`.
 pub(crate) fn kind_in_words(found: &fs::Metadata) -> &'static str {
     #[cfg(unix)]
     {

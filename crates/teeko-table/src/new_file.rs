@@ -1,7 +1,7 @@
 //! New files that appear complete or not at all.
 //!
 //! A file is written under a temporary name in its folder, made durable, and renamed. At any moment
-//! the final name has the old file, the new file, or none, also after a loss of power. Once
+//! the final name has the old file, the new file, or none, also after a power failure. Once
 //! [`NewFile::keep`] has returned, it has the new one.
 //!
 //! A link with the final name is replaced like a file, and never followed: nothing is written
@@ -195,8 +195,7 @@ fn give_name(temporary: NamedTempFile, target: &Path, overwrite: bool) -> io::Re
     if fs::symlink_metadata(target).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    // A file system may have neither links nor exclusive renames. There is no better way then than
-    // to look first.
+    // If a file system has neither links nor exclusive renames, the only way left is to look first.
     refused.file.persist(target)?;
     Ok(())
 }

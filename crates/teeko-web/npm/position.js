@@ -83,7 +83,7 @@ export function placeOf(place) {
   return place.from === undefined ? place : { ...place, from: `${place.from}` };
 }
 
-/** Returns the error for an argument that is none of what was expected. */
+/** Returns the error for an unexpected argument. */
 export const noPosition = (found, expected) =>
   new TeekoError({
     error: `position: expected ${expected}, found ${String(found).split("\n")[0]}`,

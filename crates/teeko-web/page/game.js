@@ -481,7 +481,7 @@ const withLine = (lines, line) =>
 /** Returns the lines but one. */
 export const linesBut = (line) => state.lines.filter((other) => String(other) !== String(line));
 
-/** Goes back to a line that other plies have replaced, and keeps these in turn. */
+/** Goes back to a line that other plies have replaced, and keeps those as a line. */
 export function takeLine(line) {
   const others = linesBut(line);
   const lines = isStartOf(state.plies, line) ? others : withLine(others, state.plies);

@@ -32,7 +32,7 @@ const beside = ({ outcome, dtw, score }, inPlies) =>
   }, ` (${distanceWords(dtw, inPlies)})`);
 
 // Returns the headline: how the game ended, whose move it is, or what the position is worth; and
-// what stands beside it, if anything.
+// the text next to it, if any.
 function headline() {
   const { answer } = game;
   const ended = result();

@@ -74,7 +74,7 @@ function line(entry, index) {
   make("span", { class: "unseen" }, ` ${valueWords(entry)}`)));
 }
 
-/** Says what the numbers are. */
+/** Explains the numbers. */
 function legend() {
   const { answer, pending } = game;
   const isPointed = !pending && answer.chooser !== answer.turn;

@@ -106,7 +106,7 @@ export function parseCircles(text, board) {
   for (const [side, list] of [["black", form[1]], ["red", form[2]]]) {
     for (const item of list.split(",").filter(Boolean)) {
       const [circle, pips = 0] = item.split("=").map(Number);
-      // Null is an empty circle, undefined is none of this board.
+      // Null is an empty circle, undefined is not on this board.
       if (position.cells[circle - 1] !== null) return null;
       position.cells[circle - 1] = { side, pips };
     }

@@ -83,7 +83,7 @@ async function inNumbers({ text, from = "" }, rules, chosen) {
 
 /** Returns the changes to the state that a link, a game or a position asks for. */
 async function parseTyped(whole, naming) {
-  // A link to this page, or the part of it that says what it shows.
+  // A link to this page, or the part after its `#`.
   if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(whole)) {
     return { ...parseAddress(whole.slice(whole.indexOf("#"))), tab: state.tab };
   }

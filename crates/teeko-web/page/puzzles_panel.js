@@ -306,7 +306,7 @@ function makePart() {
   return content.firstElementChild;
 }
 
-/** Starts the puzzle that the form asks for. Says so if its number is none. */
+/** Starts the puzzle that the form asks for. Reports a wrong number. */
 function startWanted({ elements: { level, phase, number } }) {
   const wanted = Number(number.value);
   if (Number.isInteger(wanted) && wanted > 0 && wanted <= LARGEST) {

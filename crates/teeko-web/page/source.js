@@ -112,7 +112,7 @@ function startWorker(compiled = null) {
   return { ask, end };
 }
 
-/** Parses a document. A text that is none comes from something between the page and the service. */
+/** Parses a document. Any other text comes from something between the page and the service. */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -36,7 +36,7 @@ pub struct File {
 }
 
 /// The content of a file, compressed as far as possible when this crate was built. Both encodings
-/// are empty if it is no text.
+/// are empty if it is not text.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Packed {

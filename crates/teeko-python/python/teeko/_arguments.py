@@ -36,7 +36,7 @@ def instance(name: str, value: object, kind: type | tuple[type, ...], expected: 
 
 
 def items(name: str, value: Any, expected: str) -> list[Any]:
-    """Returns the items of a list or another iterable; a text or a dict is none."""
+    """Returns the items of a list or another iterable, but not of a text or a dict."""
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
         # An array without dimensions has no items.
         with contextlib.suppress(TypeError):

@@ -54,7 +54,7 @@ def _integers(name: str, value: Any) -> npt.NDArray[Any]:
         # An empty list has no type.
         array = array.astype(np.uint32)
     if array.dtype.kind == "O":
-        # Numbers that fit no type of NumPy are objects. What is no number is said by its type.
+        # Numbers that fit no type of NumPy are objects. Other values are named by their type.
         for item in array.flat:
             if not isinstance(item, (int, np.integer)):
                 raise InputTypeError(f"{name}: expected integers, found {type(item)}")
@@ -76,7 +76,7 @@ def _exact(name: str, array: npt.NDArray[Any], dtype: type[np.unsignedinteger[An
 
 
 def output(out: Any, shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
-    """Returns the array for values: `out` if it is one that fits, a new one if it is None."""
+    """Returns the array for values: `out` if it fits, a new one if it is None."""
     if out is None:
         return np.empty(shape, np.int16)
     if not isinstance(out, np.ndarray) or out.dtype != np.int16 or out.shape != shape:

@@ -190,7 +190,7 @@ def _line(text: str) -> str:
 
 
 def is_factory(player: Any) -> bool:
-    """Whether a player is to be called to create the bot. Raises an error if it is no player."""
+    """Whether a player is called to create the bot. Raises an error if it is not a player."""
     if not isinstance(player, type) and callable(getattr(player, "make_move", None)):
         return False
     if callable(player):

@@ -165,7 +165,7 @@ def found_bots(
 
 
 def _no_bot(submission: Submission, **limits: Any) -> str:
-    """Returns why a file is no bot; an empty text for a bot, even one that cannot be created."""
+    """Returns why a file is not a bot; an empty text for a bot, even one that cannot be created."""
     mark = f"raised {NoBot.__name__}: "
     with Process(submission, seed=0, **limits) as process:
         try:

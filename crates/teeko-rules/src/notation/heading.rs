@@ -257,7 +257,7 @@ impl Heading {
     /// empty board if none was.
     ///
     /// # Errors
-    /// If the heading has another one than was asked for, or one that is no position.
+    /// If the heading has another start than was asked for, or an invalid position.
     pub(super) fn start(
         &self,
         rules: &Rules,
