@@ -301,7 +301,7 @@ impl<'a> TakeBacks<'a> {
         let values = if holder == Side::Black {
             values
         } else {
-            values.turned(group)
+            values.transposed(group)
         };
         Layer::new(2 * PIECES, rules.parity(), group, [&all, &all], values)
     }

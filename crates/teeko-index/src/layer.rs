@@ -99,7 +99,7 @@ impl Layer {
             rows.fill(&mut values, Scale::MAX, |set, free| {
                 grown_places(&self.opponent, set.all(), free).map(|place| after.row(place))
             });
-            Self::new(layer, self.parity, group, [mover, opponent], values.turned(group))
+            Self::new(layer, self.parity, group, [mover, opponent], values.transposed(group))
         })
     }
 

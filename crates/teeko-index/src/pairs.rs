@@ -125,12 +125,12 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// Returns the same values with the sides exchanged: row `(g, a)`, column `b` becomes row
     /// `(g⁻¹, b)`, column `a`.
     #[must_use]
-    pub fn turned(&self, group: &SymmetryGroup) -> Self {
-        /// The columns turned at a time. Their values in a row fill one or two cache lines.
+    pub fn transposed(&self, group: &SymmetryGroup) -> Self {
+        /// The columns transposed at a time. Their values in a row fill one or two cache lines.
         const STRIP: usize = 64;
-        let mut turned = Self::new(self.elements, self.columns, self.canonical);
+        let mut transposed = Self::new(self.elements, self.columns, self.canonical);
         let size = self.columns * self.canonical;
-        let elements = turned.values.chunks_exact_mut(size).enumerate();
+        let elements = transposed.values.chunks_exact_mut(size).enumerate();
         parallel::for_each(elements, |(element, values)| {
             let source = group.inverse(element) * size;
             let source = &self.values[source..source + size];
@@ -143,14 +143,14 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
                 }
             }
         });
-        turned
+        transposed
     }
 
-    /// [`PairTable::turned`] in place, which takes half the memory.
+    /// [`PairTable::transposed`] in place, which takes half the memory.
     ///
     /// # Panics
     /// If the numbers of columns and canonical sets differ.
-    pub fn turn(&mut self, group: &SymmetryGroup) {
+    pub fn transpose(&mut self, group: &SymmetryGroup) {
         assert_eq!(
             self.columns, self.canonical,
             "as many columns as canonical sets"
@@ -168,7 +168,7 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
             }
         }
         parallel::for_each(pairs, |(block, inverse)| match inverse {
-            // An element that is its own inverse: the block turns into itself.
+            // An element that is its own inverse: the block becomes its transpose.
             None => transpose(block, side),
             Some(inverse) => exchange_transposed(block, inverse, side),
         });

@@ -190,7 +190,7 @@ impl DropSolver {
             Ok(())
         })?;
         for (values, rules) in results.iter().zip(rules) {
-            let values = values.turned(group);
+            let values = values.transposed(group);
             let solved = Layer::new(layer, rules.parity(), group, [&mover, all], values);
             self.insert(rules, Arc::new(solved));
         }

@@ -194,7 +194,7 @@ impl Table {
             }
         });
         // In rows by the opponent's set, like the lost positions.
-        answered.turn(group);
+        answered.transpose(group);
         let blacks = || orbits.canonical().iter().copied();
         let on_goals = goal_columns(rules.goals(), blacks());
         answered.for_each_row(|row, values| {

@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
             Parity::Fixed,
             group,
             sides,
-            values.turned(group),
+            values.transposed(group),
         ))
     }
 
