@@ -42,7 +42,7 @@ pub enum WinFailure {
         played: u32,
         reason: String,
     },
-    #[error("choices: expected {expected}, as many as positions need, found {found}")]
+    #[error("choices: expected {expected}, the number that the positions need, found {found}")]
     Unused { expected: usize, found: usize },
     #[error(transparent)]
     Memory(#[from] OutOfMemory),

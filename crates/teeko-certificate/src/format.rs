@@ -224,7 +224,7 @@ fn read_win(
     let offset = reader.offset();
     let plies = reader.u32()?;
     let most = Certificate::most_plies(game.rules());
-    let expected = format_args!("at most {most}, as many as there are positions");
+    let expected = format_args!("at most {most}, the number of positions");
     Fault::unless(plies <= most, offset, "plies", expected, plies)?;
     let (offset, count, most) = (
         reader.offset(),

@@ -119,7 +119,9 @@ impl Arrays<'_> {
             turn: slice(turn)?,
         };
         if lengths != [batch.len(); 2] {
-            return Err(Failure::input("arrays: expected as many positions in each"));
+            return Err(Failure::input(
+                "arrays: expected the same number of positions in each",
+            ));
         }
         Ok(batch)
     }
@@ -328,7 +330,7 @@ pub(crate) fn probe_many<'py>(
         .map_err(|error| Failure::input(format!("out: {error}")))?;
     let out = writer.as_slice_mut().map_err(Failure::of_python)?;
     if out.len() != batch.len() {
-        return Err(Failure::input("out: expected as many values as positions"));
+        return Err(Failure::input("out: expected one value for each position"));
     }
     fill_rows(py, out, 1, |places, values| {
         let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();

@@ -116,7 +116,7 @@ pub enum Error {
     },
     #[error(
         "{}: expected {} of free disk space for the tables{}, found {}",
-        folder.display(), bytes(*needed), meanwhile(*half_steps), bytes(whole_bytes(*available))
+        folder.display(), bytes(*needed), for_half_steps(*half_steps), bytes(whole_bytes(*available))
     )]
     Disk {
         folder: PathBuf,
@@ -259,10 +259,10 @@ fn space_left(needed: u64, available: Option<u64>) -> String {
     )
 }
 
-fn meanwhile(half_steps: u64) -> String {
+fn for_half_steps(half_steps: u64) -> String {
     match half_steps {
         0 => String::new(),
-        half_steps => format!(", {} of it for half-steps meanwhile", bytes(half_steps)),
+        half_steps => format!(", {} of it temporarily for half-steps", bytes(half_steps)),
     }
 }
 

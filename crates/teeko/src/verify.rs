@@ -398,7 +398,7 @@ impl CheckedFolder<'_> {
             .filter(|(name, _)| *name == expected.slide)
         {
             None => {
-                let expected = format!("its slide file {} beside it", expected.slide);
+                let expected = format!("its slide file {} in the same folder", expected.slide);
                 Err(FileProblem::new(FileFault::Missing, &expected, "none"))
             }
             Some((_, CheckedSlides::Wrong)) => {

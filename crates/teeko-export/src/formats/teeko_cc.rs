@@ -253,6 +253,6 @@ mod tests {
         let all: u64 = (0..=2 * PIECES)
             .map(|layer| binomial(16, layer) * binomial(layer, layer / 2))
             .sum();
-        assert_eq!(asked.into_iter().max(), Some(all), "told of the end");
+        assert_eq!(asked.into_iter().max(), Some(all), "the end is reported");
     }
 }

@@ -246,7 +246,7 @@ impl Error {
             }
             Self::HalfStep(_) => "remove it, and run the same command again",
             Self::OtherHalfSteps(_) => {
-                "choose another folder with --journal, or remove it if nobody needs them"
+                "choose another folder with --journal, or remove it if you no longer need it"
             }
             Self::LinkedJournal(_) => "remove it, or choose another folder with --journal",
             Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",

@@ -153,8 +153,8 @@ mod tests {
         assert!(check(0).is_ok());
         assert_eq!(
             check(48_400_000_000).unwrap_err().to_string(),
-            "tables: expected 57.7 GB of free disk space for the tables, 48.4 GB of it for \
-             half-steps meanwhile, found 40.0 GB"
+            "tables: expected 57.7 GB of free disk space for the tables, 48.4 GB of it \
+             temporarily for half-steps, found 40.0 GB"
         );
     }
 }
