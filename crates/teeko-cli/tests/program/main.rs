@@ -1,5 +1,6 @@
 //! The program `teeko` as users see it. There is one test program, since linking each takes time.
 
+mod answers;
 mod atlas;
 mod attacks;
 mod certificates;

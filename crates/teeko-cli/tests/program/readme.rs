@@ -149,7 +149,7 @@ fn every_command_of_a_text_runs_and_prints_what_is_shown() {
 /// Each block is in a language, and a command in none but those that are looked at.
 #[test]
 fn what_commands_name_exists() {
-    const OTHERS: &str = "c html js python rust rust,no_run sql text toml";
+    const OTHERS: &str = "c html js json python rust rust,no_run sql text toml";
     let root = Path::new(SCRIPTS).join("..");
     let is_member = |name: &str| {
         let manifests = [&format!("crates/{name}"), "tests"];
