@@ -25,7 +25,8 @@ use std::mem::take;
 
 use teeko_rules::work::{Counter, Observer};
 
-use super::{Slide, TakeBacks};
+use super::TakeBacks;
+use super::sets::HolderSlide;
 use crate::error::Answer;
 
 /// Places at which the holder holds for every last slide and count of the attacker.
@@ -48,27 +49,27 @@ enum Holding {
 
 struct BothBound<'a, 'o> {
     game: &'a TakeBacks<'o>,
-    most: usize,
-    /// By rank: whether the attacker's set is a goal.
-    are_goals: Vec<bool>,
-    /// By place: where its slides begin.
-    first: Vec<u32>,
+    /// How many times in a row a side may take its last slide back.
+    limit: usize,
+    /// By place: the number of its first slide, counted over all places; or [`HELD`] or [`LOST`].
+    first_slides: Vec<u32>,
     /// By slide: the attacker's set after the reply that allows the fewest take-backs.
-    replies: Vec<u32>,
-    /// By slide: the allowance in general; then, by the attacker's count, the one if that reply
-    /// takes the attacker's last slide back.
+    strictest_replies: Vec<u32>,
+    /// By slide, `limit + 2` values: the allowance in general; then, by the attacker's count, the
+    /// one if the strictest reply takes the attacker's last slide back.
     allowances: Vec<u8>,
     /// By place, but with the attacker to move: its set after the one reply that wins if it takes
     /// nothing back, or [`NO_REPLY`] or [`REPLIES`].
-    winning: Vec<u32>,
-    changed: Vec<usize>,
-    waits: Vec<bool>,
+    winning_replies: Vec<u32>,
+    /// The places whose conclusions are still to be drawn.
+    queue: Vec<usize>,
+    /// By place: whether it is in the queue.
+    is_queued: Vec<bool>,
 }
 
 impl TakeBacks<'_> {
     /// Solves the slide phase if the attacker is bound as well: neither side may take its own last
-    /// slide back more than `most` times in a row. A side that could only make a forbidden slide
-    /// has lost.
+    /// slide back more than `most` times in a row. A side that has only forbidden slides has lost.
     ///
     /// What holds against a free attacker also holds against a bound one, so this game spares much
     /// of the work. A limit of never needs [`forbid`](Self::forbid) first. The limit of the game
@@ -77,113 +78,128 @@ impl TakeBacks<'_> {
     /// # Panics
     /// If `most` is 0 and this game allows a take-back, or if `most` is greater than 250.
     pub fn bind_both(&self, most: u8, observe: Observer<'_>) -> Answer<Self> {
-        assert!(
-            (u8::from(!self.is_forbidden)..=250).contains(&most),
-            "{most}: another limit"
-        );
-        let work = Counter::new(self.columns.len() as u64, observe);
+        let least = u8::from(!self.is_forbidden);
+        assert!((least..=250).contains(&most), "{most}: another limit");
+        let work = Counter::new(self.sets.holders.len() as u64, observe);
         let mut both = BothBound::new(self, usize::from(most));
-        both.lower(&work)?;
-        let mut game = self.clone();
-        for (place, &first) in both
-            .first
-            .iter()
-            .enumerate()
-            .filter(|&(_, &first)| first < LOST)
-        {
-            let words = place * self.words..(place + 1) * self.words;
-            game.slides[words].fill(0);
-            let count = self.columns[place / self.sets.len()].slides.len();
-            for slide in (0..count).filter(|&slide| both.allowance(first, slide) > 0) {
-                game.hold(place, slide);
-            }
+        both.lower_allowances(&work)?;
+        Ok(both.game())
+    }
+}
+
+impl Holding {
+    /// Returns how many take-backs are allowed to a slide to this place that `slide` takes back.
+    fn allowance_before(self, slide: usize, limit: usize) -> u8 {
+        match self {
+            Self::Nothing => 0,
+            Self::One(only, allowance) if only == slide => allowance - 1,
+            Self::One(..) | Self::Several => limit as u8 + 1,
         }
-        game.is_won = both
-            .winning
-            .iter()
-            .map(|&reply| reply != NO_REPLY)
-            .collect();
-        Ok(game)
+    }
+
+    fn is_only(self, slide: usize) -> bool {
+        matches!(self, Self::One(only, _) if only == slide)
     }
 }
 
 impl<'a, 'o> BothBound<'a, 'o> {
-    fn new(game: &'a TakeBacks<'o>, most: usize) -> Self {
-        let goals = game.oracle.rules().goals();
-        let are_goals: Vec<bool> = game
-            .sets
-            .iter()
-            .map(|&set| goals.is_unconditional(set))
-            .collect();
-        let (mut first, mut allowances, mut slides) = (Vec::new(), Vec::new(), 0);
-        for (number, column) in game.columns.iter().enumerate() {
-            for (rank, &set) in game.sets.iter().enumerate() {
-                let place = number * game.sets.len() + rank;
-                first.push(match () {
-                    () if set.meets(column.set) || column.is_goal => HELD,
-                    () if are_goals[rank] => LOST,
-                    () if !column.can_slide(set) => HELD,
-                    () if !game.is_none(place) && game.only(place).is_none() => HELD,
-                    () => slides,
-                });
-                if first[place] < LOST {
-                    slides += column.slides.len() as u32;
-                    for slide in &column.slides {
-                        let all = if set.contains(slide.to) {
-                            0
-                        } else {
-                            most as u8 + 1
-                        };
-                        allowances.resize(allowances.len() + most + 2, all);
-                    }
+    /// Begins with the greatest allowances.
+    fn new(game: &'a TakeBacks<'o>, limit: usize) -> Self {
+        let sets = &*game.sets;
+        let places = sets.holders.len() * sets.attackers.len();
+        let mut slides = 0;
+        let mut first_slides = Vec::new();
+        let mut allowances = Vec::new();
+        for (holder, holder_set) in sets.holders.iter().enumerate() {
+            for (rank, &attacker) in sets.attackers.iter().enumerate() {
+                if let Some(result) = result_without_counts(game, holder, rank) {
+                    first_slides.push(result);
+                    continue;
+                }
+                first_slides.push(slides);
+                slides += holder_set.slides.len() as u32;
+                for slide in &holder_set.slides {
+                    let is_blocked = attacker.contains(slide.to);
+                    let greatest = if is_blocked { 0 } else { limit as u8 + 1 };
+                    allowances.resize(allowances.len() + limit + 2, greatest);
                 }
             }
         }
-        let places = first.len();
         Self {
             game,
-            most,
-            are_goals,
-            first,
-            replies: vec![NO_REPLY; slides as usize],
+            limit,
+            first_slides,
+            strictest_replies: vec![NO_REPLY; slides as usize],
             allowances,
-            winning: vec![NO_REPLY; places],
-            changed: Vec::new(),
-            waits: vec![false; places],
+            winning_replies: vec![NO_REPLY; places],
+            queue: Vec::new(),
+            is_queued: vec![false; places],
         }
     }
 
-    fn lower(&mut self, work: &Counter<'_>) -> Answer<()> {
-        for place in 0..self.first.len() {
-            match self.first[place] {
-                HELD => {}
-                LOST => self.changed.push(place),
-                _ => self.changed.extend(self.general(place).map(|_| place)),
+    /// Lowers the allowances until nothing changes.
+    fn lower_allowances(&mut self, work: &Counter<'_>) -> Answer<()> {
+        for place in 0..self.first_slides.len() {
+            if self.first_slides[place] != HELD && self.at_most_one(place).is_some() {
+                self.queue.push(place);
             }
         }
-        while !self.changed.is_empty() {
-            for place in take(&mut self.changed) {
-                self.waits[place] = false;
+        while !self.queue.is_empty() {
+            for place in take(&mut self.queue) {
+                self.is_queued[place] = false;
                 self.conclude_from(place);
             }
             work.advance(0)?;
         }
-        work.advance(self.game.columns.len() as u64)?;
+        work.advance(self.game.sets.holders.len() as u64)?;
         Ok(())
     }
 
-    /// The place of a slide's allowances.
-    fn at(&self, first: u32, slide: usize) -> usize {
-        (first as usize + slide) * (self.most + 2)
+    /// Returns the game with what holds now.
+    fn game(&self) -> TakeBacks<'o> {
+        let sets = &self.game.sets;
+        let mut game = self.game.clone();
+        for (place, &first) in self.first_slides.iter().enumerate() {
+            if first >= LOST {
+                continue;
+            }
+            let (holder, _) = sets.split(place);
+            game.holding.clear(place);
+            for slide in 0..sets.holders[holder].slides.len() {
+                if self.general_allowance(first, slide) > 0 {
+                    game.holding.insert(place, slide);
+                }
+            }
+        }
+        let replies = self.winning_replies.iter();
+        game.is_won = replies.map(|&reply| reply != NO_REPLY).collect();
+        game
     }
 
-    /// Returns the allowance of a slide in general.
-    fn allowance(&self, first: u32, slide: usize) -> u8 {
-        self.allowances[self.at(first, slide)]
+    /// Returns where the allowances of a slide begin, given the first slide of its place.
+    fn allowances_of(&self, first: u32, slide: usize) -> usize {
+        (first as usize + slide) * (self.limit + 2)
     }
 
+    fn general_allowance(&self, first: u32, slide: usize) -> u8 {
+        self.allowances[self.allowances_of(first, slide)]
+    }
+
+    /// Returns the allowance of a slide if the attacker has come from the set `before`, with a
+    /// count.
+    fn allowance_after(&self, first: u32, slide: usize, before: u32, count: usize) -> u8 {
+        let general = self.allowances_of(first, slide);
+        if self.strictest_replies[first as usize + slide] == before {
+            self.allowances[general + 1 + count]
+        } else {
+            self.allowances[general]
+        }
+    }
+
+    /// Returns what holds at a place, given the allowances of its slides.
     fn holding(&self, place: usize, allowance: impl Fn(usize) -> u8) -> Holding {
-        let count = self.game.columns[place / self.game.sets.len()].slides.len();
+        let (holder, _) = self.game.sets.split(place);
+        let count = self.game.sets.holders[holder].slides.len();
         let mut slides = (0..count).filter(|&slide| allowance(slide) > 0);
         match (slides.next(), slides.next()) {
             (None, _) => Holding::Nothing,
@@ -193,110 +209,159 @@ impl<'a, 'o> BothBound<'a, 'o> {
     }
 
     /// Returns what holds in general, unless that is several slides.
-    fn general(&self, place: usize) -> Option<Holding> {
-        let first = self.first[place];
-        let holding = match first {
-            LOST => Holding::Nothing,
-            _ => self.holding(place, |slide| self.allowance(first, slide)),
-        };
-        (!matches!(holding, Holding::Several)).then_some(holding)
+    fn at_most_one(&self, place: usize) -> Option<Holding> {
+        let first = self.first_slides[place];
+        if first == LOST {
+            return Some(Holding::Nothing);
+        }
+        match self.holding(place, |slide| self.general_allowance(first, slide)) {
+            Holding::Several => None,
+            holding => Some(holding),
+        }
     }
 
     /// Lowers the allowances of the slides from which the attacker can reach a place at which at
     /// most one slide holds.
     fn conclude_from(&mut self, place: usize) {
-        let game = self.game;
-        let (column, set) = (place / game.sets.len(), place % game.sets.len());
-        let (first, Some(general)) = (self.first[place], self.general(place)) else {
+        let Some(general) = self.at_most_one(place) else {
             return;
         };
-        let slides = &game.columns[column].slides;
-        let mut holding = vec![general; self.most + 1];
-        for &(needed, before) in &game.neighbours[set] {
-            let after = column * game.sets.len() + before as usize;
-            if game.columns[column].set.contains(needed)
-                || self.are_goals[before as usize]
-                || self.winning[after] == REPLIES
+        let sets = &*self.game.sets;
+        let (holder, attacker) = sets.split(place);
+        let mut holding = vec![general; self.limit + 1];
+        for predecessor in &sets.predecessors[attacker] {
+            let before = predecessor.rank as usize;
+            let place_before = sets.place(holder, before);
+            if sets.holders[holder].set.contains(predecessor.vacated)
+                || sets.attacker_goals[before]
+                || self.winning_replies[place_before] == REPLIES
             {
                 continue;
             }
-            // What holds if the attacker has come from `before`, by its count.
-            let is_other = |slide| self.replies[first as usize + slide] == before;
-            let has_others = first != LOST && (0..slides.len()).any(is_other);
-            for (count, holding) in holding.iter_mut().enumerate() {
-                *holding = if has_others {
-                    self.holding(place, |slide| {
-                        let counted = if is_other(slide) { 1 + count } else { 0 };
-                        self.allowances[self.at(first, slide) + counted]
-                    })
-                } else {
-                    general
-                };
+            self.find_holding(place, predecessor.rank, general, &mut holding);
+            if matches!(holding[0], Holding::Nothing) {
+                self.add_winning_reply(place_before, attacker as u32);
             }
-            let is_lost = matches!(holding[0], Holding::Nothing);
-            if is_lost {
-                self.winning[after] = match self.winning[after] {
-                    NO_REPLY => set as u32,
-                    reply if reply == set as u32 => reply,
-                    _ => REPLIES,
-                };
+            for number in 0..sets.holders[holder].slides.len() {
+                self.lower_arrivals(holder, number, [before, attacker], &holding);
             }
-            for (number, Slide { to, reached, back }) in slides.iter().enumerate() {
-                let is_only =
-                    |&holding: &Holding| matches!(holding, Holding::One(only, _) if only == number);
-                if game.sets[before as usize].contains(*to)
-                    || !(is_lost || holding.iter().any(is_only))
-                {
-                    continue;
-                }
-                let limits = holding.iter().map(|&holding| match holding {
-                    Holding::Nothing => 0,
-                    Holding::One(only, allowance) if only == number => allowance - 1,
-                    _ => self.most as u8 + 1,
-                });
-                let limits: Vec<u8> = limits.collect();
-                for &(element, back) in back {
-                    let images = &game.images[element];
-                    let origin = reached * game.sets.len() + images[before as usize] as usize;
-                    if self.first[origin] < LOST {
-                        self.limit(origin, back, images[set], &limits);
-                    }
-                }
+        }
+    }
+
+    /// Finds by the attacker's count what holds at a place if the attacker has come from the set
+    /// `before`. It is `general` unless the strictest reply to a slide leads back there.
+    fn find_holding(&self, place: usize, before: u32, general: Holding, holding: &mut [Holding]) {
+        let first = self.first_slides[place];
+        if first == LOST || !self.has_strictest_reply(place, before) {
+            holding.fill(general);
+            return;
+        }
+        for (count, holding) in holding.iter_mut().enumerate() {
+            *holding = self.holding(place, |slide| {
+                self.allowance_after(first, slide, before, count)
+            });
+        }
+    }
+
+    /// Returns whether the strictest reply to a slide from a place leads to a set of the attacker.
+    fn has_strictest_reply(&self, place: usize, attacker: u32) -> bool {
+        let (holder, _) = self.game.sets.split(place);
+        let first = self.first_slides[place] as usize;
+        let slides = first..first + self.game.sets.holders[holder].slides.len();
+        self.strictest_replies[slides].contains(&attacker)
+    }
+
+    /// Notes a reply of the attacker that wins if it takes nothing back.
+    fn add_winning_reply(&mut self, place: usize, reply: u32) {
+        let winning = &mut self.winning_replies[place];
+        if *winning == NO_REPLY {
+            *winning = reply;
+        } else if *winning != reply {
+            *winning = REPLIES;
+        }
+    }
+
+    /// Lowers the allowances of the slides that a slide takes back: those by which the holder may
+    /// have arrived before the attacker's reply. The reply leads from one set of the attacker to
+    /// another; `holding` is what holds after it, by the attacker's count.
+    fn lower_arrivals(
+        &mut self,
+        holder: usize,
+        number: usize,
+        [before, attacker]: [usize; 2],
+        holding: &[Holding],
+    ) {
+        let sets = &*self.game.sets;
+        let slide: &HolderSlide = &sets.holders[holder].slides[number];
+        let is_lost = matches!(holding[0], Holding::Nothing);
+        let is_only = is_lost || holding.iter().any(|holding| holding.is_only(number));
+        if sets.attackers[before].contains(slide.to) || !is_only {
+            return;
+        }
+        let mut limits = Vec::with_capacity(holding.len());
+        for holding in holding {
+            limits.push(holding.allowance_before(number, self.limit));
+        }
+        for reverse in &slide.reverses {
+            let origin = sets.place_after(slide, reverse, before);
+            if self.first_slides[origin] < LOST {
+                let reply = sets.images[reverse.element][attacker];
+                self.lower(origin, reverse.slide, reply, &limits);
             }
         }
     }
 
     /// Lowers the allowances of a slide to what one reply allows, by the attacker's count after it.
-    fn limit(&mut self, origin: usize, slide: usize, reply: u32, limits: &[u8]) {
-        let first = self.first[origin];
-        let (slide, at) = (first as usize + slide, self.at(first, slide));
-        let (general, special) = self.allowances[at..at + self.most + 2]
-            .split_first_mut()
-            .expect("an allowance");
+    fn lower(&mut self, place: usize, slide: usize, reply: u32, limits: &[u8]) {
+        let first = self.first_slides[place];
+        let begin = self.allowances_of(first, slide);
+        let allowances = &mut self.allowances[begin..begin + self.limit + 2];
+        let (general, by_count) = allowances.split_first_mut().expect("an allowance");
+        let strictest = &mut self.strictest_replies[first as usize + slide];
+        if *strictest != reply && limits[0] < *general {
+            *strictest = reply;
+            by_count.fill(*general);
+        }
         let mut is_lower = false;
-        let mut lower = |value: &mut u8, limit: u8| {
-            is_lower |= limit < *value;
-            *value = limit.min(*value);
-        };
-        if self.replies[slide] != reply && limits[0] >= *general {
-            for special in special {
-                lower(special, limits[0]);
+        if *strictest == reply {
+            is_lower |= lower_value(general, limits[0]);
+            // The greatest count rules the reply out, and so is not limited by it.
+            for (allowance, &limit) in by_count.iter_mut().zip(&limits[1..]) {
+                is_lower |= lower_value(allowance, limit);
             }
         } else {
-            if self.replies[slide] != reply {
-                self.replies[slide] = reply;
-                special.fill(*general);
+            for allowance in by_count {
+                is_lower |= lower_value(allowance, limits[0]);
             }
-            lower(general, limits[0]);
-            // A count of the limit rules the reply out.
-            special
-                .iter_mut()
-                .zip(&limits[1..])
-                .for_each(|(special, &limit)| lower(special, limit));
         }
-        if is_lower && !self.waits[origin] && self.general(origin).is_some() {
-            self.waits[origin] = true;
-            self.changed.push(origin);
+        if is_lower && !self.is_queued[place] && self.at_most_one(place).is_some() {
+            self.is_queued[place] = true;
+            self.queue.push(place);
         }
+    }
+}
+
+/// Lowers a value to a limit. Returns whether it was greater.
+fn lower_value(value: &mut u8, limit: u8) -> bool {
+    let is_greater = *value > limit;
+    *value = limit.min(*value);
+    is_greater
+}
+
+/// Returns [`HELD`] or [`LOST`] where this follows from the position, or from the game against a
+/// free attacker.
+fn result_without_counts(game: &TakeBacks<'_>, holder: usize, attacker: usize) -> Option<u32> {
+    let sets = &*game.sets;
+    let place = sets.place(holder, attacker);
+    let holder_set = &sets.holders[holder];
+    let several_hold = !game.holding.is_empty(place) && game.holding.only(place).is_none();
+    if sets.overlap(holder, attacker) || holder_set.is_goal {
+        Some(HELD)
+    } else if sets.attacker_goals[attacker] {
+        Some(LOST)
+    } else if !holder_set.can_slide(sets.attackers[attacker]) || several_hold {
+        Some(HELD)
+    } else {
+        None
     }
 }
