@@ -171,6 +171,12 @@ export async function pasting(person) {
     ["slot:8:123456 r", "#44-ssss/=slot:8:123456 r"],
     ["b:c3 r:d4 b", "#44-ssss/=b:c3 r:d4 b"],
     ["c3 b3, c2 c4", "#44-ssss/13.12.18.8"],
+    ["13; 12; 18; 8", "#44-ssss/13.12.18.8"],
+    // Two lists of circles are two sides, not moves.
+    ["7,9,12,14 10,13,17,19 b", "#44-ssss/=7,9,12,14 10,13,17,19 b"],
+    ["7 9 12 14\n10 13 17 19\nb", "#44-ssss/=7 9 12 14; 10 13 17 19; b"],
+    ["black 7,9 red 13", "#44-ssss/=black 7,9 red 13"],
+    ["7,9,12,14 10,13,17,19", EMPTY, /two lists of circles/],
     ["https://example.org/a#58-ssss/13.12", "#58-ssss/13.12"],
     ["# variant: 37e-ssss\n13 12", "#37e-ssss/13.12"],
     ["13-12-18-8-14-19-9-17-13-7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use teeko::rules::notation::are_two_lists;
 use teeko::rules::{nearest, quoted};
 use teeko::surfaces::is_game;
 
@@ -146,17 +147,17 @@ fn path_tip(wrong: &str, error: &clap::Error) -> Option<String> {
 }
 
 fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
-    if is_game(wrong) || wrong.contains([':', '/']) {
-        let words = typed.iter().skip_while(|word| *word != wrong);
-        let words: Vec<&str> = words
-            .map(String::as_str)
-            .take_while(|word| !word.starts_with('-'))
-            .collect();
-        let option = if is_game(wrong) { "--moves " } else { "" };
-        return Some(format!(
-            "to ask about it: teeko query {option}\"{}\"",
-            words.join(" ")
-        ));
+    let words = typed.iter().skip_while(|word| *word != wrong);
+    let words: Vec<&str> = words
+        .map(String::as_str)
+        .take_while(|word| !word.starts_with('-'))
+        .collect();
+    let text = words.join(" ");
+    let are_lists = are_two_lists(&text);
+    if are_lists || is_game(wrong) || wrong.contains([':', '/']) {
+        let are_moves = is_game(wrong) && !are_lists;
+        let option = if are_moves { "--moves " } else { "" };
+        return Some(format!("to ask about it: teeko query {option}\"{text}\""));
     }
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     tip_for(&COMMANDS, wrong)

@@ -7,7 +7,7 @@
 //! | what | read | written by |
 //! |---|---|---|
 //! | circle | `13`, `c3` | [`Circle`](crate::Circle), [`Notation`] |
-//! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
+//! | position | `b:7,9 r:13`, `7,9 13 r`, `5/1b1b1/2r2/5/5 r` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move) |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13`, `["13", "12"]` | [`Ply`] |
 //! | heading of a file | `# variant: 58-ssss`, `# from: b:13 r:` | [`Heading`] |
@@ -21,6 +21,7 @@ mod heading;
 mod legal;
 mod moves;
 mod position;
+mod sides;
 
 use crate::quoted::quoted;
 
@@ -36,3 +37,4 @@ pub use position::{
     RowsForm, circle_form, parse_position, parse_position_in, push_rows_form, rows_form,
     rows_form_length,
 };
+pub use sides::are_two_lists;

@@ -272,6 +272,41 @@ function goalsOf(text) {
   return goals.map(goalText).join("_");
 }
 
+/** Returns what stands in a text between white space, commas and semicolons. */
+export const wordsOf = (text) => text.split(/[\s,;]+/).filter(Boolean);
+
+const SIDE = /^(b|black|r|red)$/i;
+
+/** Splits a text into lists of words, as the solver does. */
+function listsOf(text) {
+  if (!text.includes(",")) return text.trim().split(text.includes(";") ? ";" : "\n").map(wordsOf);
+  const lists = [[]];
+  for (const joined of text.split(",")) {
+    const [first, ...others] = wordsOf(joined);
+    if (first) lists.at(-1).push(first);
+    // A second word without a comma before it begins another list.
+    for (const other of others) lists.push([other]);
+  }
+  return lists;
+}
+
+// Whether a text has the circles of two sides without colons: `black 7,9 red 13`, `7,9 13 r`. The
+// solver reads them, or says what to write if they may also be moves: `7,9 13`.
+export function isTwoSides(text) {
+  const words = wordsOf(text);
+  if (SIDE.test(words[0])) return true;
+  const hasTurn = SIDE.test(words.at(-1));
+  const rest = hasTurn
+    ? text.trimEnd().slice(0, -words.at(-1).length).replace(/[\s,;]+$/, "")
+    : text;
+  const lists = listsOf(rest);
+  const isList = (list) => list.length > 0
+    && list.every((word) => /^[a-z]?\d+(=\d+)?$/i.test(word));
+  if (lists.length !== 2 || !lists.every(isList)) return false;
+  const isLong = (list) => list.length > (/[,;]/.test(rest) ? 1 : PIECES - 1);
+  return hasTurn || (/[,;]/.test(rest) ? lists.some(isLong) : lists.every(isLong));
+}
+
 /** A header line of other programs: a name and a text in quotes, as in `[Event "…"]`. */
 const HEADER = /^\s*\[\s*([a-z][\w-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/i;
 

@@ -10,7 +10,8 @@ import {
 } from "./game.js";
 import {
   PIECES, circleNamed, emptyPosition, formatCircles, formatHeading, formatRows, isDropPhase,
-  mirrored, namingsOf, numbered, parseHeading, parseVariant, pieceCount, swapped, turned,
+  isTwoSides, mirrored, namingsOf, numbered, parseHeading, parseVariant, pieceCount, swapped,
+  turned, wordsOf,
 } from "./notation.js";
 import { askOf } from "./source.js";
 import { endGame } from "./start.js";
@@ -51,7 +52,7 @@ function set(next) {
 // Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. The
 // solver reads lists, and refuses a text without moves.
 function pliesOf(text) {
-  const words = text.split(/[\s,]+/).filter(Boolean);
+  const words = wordsOf(text);
   if (text && (text.startsWith("[") || words.length === 0)) return [text];
   if (!/^\d+(-\d+)+$/.test(text)) return words;
   const circles = text.split("-");
@@ -91,8 +92,12 @@ async function parseTyped(whole, naming) {
   const heading = parseHeading(whole.replaceAll("–", "-"));
   const { variant, goals } = heading.variant ? heading : state;
   const { text, start } = await inNumbers(heading, { variant, goals }, naming);
-  // Every notation of a position has a colon or a slash. Other text is moves.
+  // A position has a colon or a slash, or lists the circles of two sides. Other text is moves.
   if (/[:/]/.test(text.replace(DRAWN, ""))) return { ...FRESH, variant, goals, start: text };
+  if (isTwoSides(text)) {
+    // An address has no ends of lines.
+    return { ...FRESH, variant, goals, start: text.replace(/\s*\n\s*/g, "; ") };
+  }
   const plies = pliesOf(text);
   return { ...FRESH, variant, goals, start, plies, at: plies.length };
 }

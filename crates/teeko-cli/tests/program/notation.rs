@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{command, refusal, stderr, stdout, teeko, teeko_with_input, text};
+use crate::common::{command, json, refusal, stderr, stdout, teeko, teeko_with_input, text};
 
 const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
@@ -294,4 +294,38 @@ fn a_game_may_stand_in_a_file() {
         let error = refusal(&review(game), code);
         assert!(error.contains(part), "{game}: {error}");
     }
+}
+
+/// Circles as Scarne prints a position are not taken for moves.
+#[test]
+fn two_lists_of_circles_are_two_sides() {
+    let expected = json(&["query", POSITION]);
+    for text in [
+        &["7,9,12,14 10,13,17,19 b"][..],
+        &["7,9,12,14", "10,13,17,19", "b"],
+        &["black", "7,9,12,14,", "red", "10,13,17,19", "black"],
+        &["B 7 9 12 14 R 10 13 17 19 b"],
+        &["7 9 12 14; 10 13 17 19; b"],
+    ] {
+        assert_eq!(json(&[&["query"], text].concat()), expected, "{text:?}");
+    }
+    for text in ["7,9,12,14 10,13,17,19", "7 9 12 14\n10 13 17 19"] {
+        for command in ["query", "line"] {
+            let message = refusal(&teeko(&[command, text]), 3);
+            let forms = "Red write `b:7,9,12,14 r:10,13,17,19`, with the side to move, b or r";
+            assert!(message.contains(forms), "{message}");
+            assert!(
+                message.contains("write `7 9 12 14 10 13 17 19`"),
+                "{message}"
+            );
+        }
+    }
+    // Moves that are asked for as such may be grouped.
+    let moves = |moves| json(&["query", "--moves", moves]);
+    assert_eq!(moves("13,12 18,8"), moves("13 12 18 8"));
+    let message = refusal(&teeko(&["7,9,12,14", "10,13,17,19"]), 2);
+    assert!(
+        message.contains("teeko query \"7,9,12,14 10,13,17,19\""),
+        "{message}"
+    );
 }

@@ -7,6 +7,7 @@ use std::ops::Deref;
 
 use super::circle::{parse_piece, read_pips};
 use super::legal::check_pieces;
+use super::sides::{TwoLists, of_named_sides};
 use super::{Notation, check_position, quoted};
 use crate::{
     Board, Circle, Circles, Illegal, Message, PIECES, Pips, Position, Rules, Scoring, Side, message,
@@ -135,7 +136,10 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// Parses a position in circle form, in rows form or from a board.
 ///
 /// In circle form the parts may stand in either order, circles may be numbers or algebraic names
-/// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
+/// with any spaces and commas between, and a missing or empty part means no pieces. The colons may
+/// be missing, as in `black 7,9 red 13`; without the sides, two lists of circles are those of Black
+/// and Red if the side to move stands after them, as in `7,9 13 r`, and are refused otherwise, since
+/// they may be moves. In rows form
 /// runs may have several digits, and dots are empty circles. A board has a character for each
 /// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may
 /// also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the
@@ -183,6 +187,12 @@ pub fn parse_position_in(
         pips,
     } = if label.is_some() {
         parse_circle_form(board, notation, text).map_err(|fault| as_in(fault, in_circles()))?
+    } else if let Some(circles) = circles_of(text) {
+        let circles = circles.map_err(|fault| {
+            let position = quoted(text.trim());
+            Illegal(format!("position `{position}`: {fault}").into())
+        })?;
+        parse_circle_form(board, notation, &circles).map_err(|fault| as_in(fault, in_circles()))?
     } else if let Some(rows) = rows_of(board, text) {
         let is_numbered = rules.scoring() == Scoring::Pips;
         let parts = rows.and_then(|rows| parse_rows_form(board, &rows, is_numbered));
@@ -234,6 +244,15 @@ struct Parts {
     turn: Option<Side>,
     /// The numbers of the pieces that were given one.
     pips: Pips,
+}
+
+/// Returns the circle form of a text that has the circles of both sides without its colons, or what
+/// is wrong with it; `None` for other texts.
+fn circles_of(text: &str) -> Option<Result<String, String>> {
+    if let Some(form) = of_named_sides(text) {
+        return Some(Ok(form));
+    }
+    Some(TwoLists::find(text)?.circle_form())
 }
 
 /// The parsed position, or why the text is wrong.
@@ -504,7 +523,7 @@ fn turn_of(word: &str) -> Option<Side> {
 }
 
 /// Returns the side that a word names: `b`, `black`, `r` or `red` in any case.
-fn side(word: &str) -> Option<Side> {
+pub(super) fn side(word: &str) -> Option<Side> {
     [Side::Black, Side::Red].into_iter().find(|side| {
         word.eq_ignore_ascii_case(side.name())
             || word.eq_ignore_ascii_case(side.letter().encode_utf8(&mut [0; 4]))

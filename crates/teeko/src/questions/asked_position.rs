@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use teeko_rules::Position;
 use teeko_rules::notation::{
-    Heading, Notation, is_result, parse_game_in, split_number, without_comments,
+    Heading, Notation, are_two_lists, is_result, parse_game_in, split_number, without_comments,
 };
 
 use crate::error::Error;
@@ -110,7 +110,7 @@ pub(super) fn start(
 }
 
 /// Returns whether a text is more like a game than like a position: it begins with a circle or a
-/// move number, or as a JSON list.
+/// move number, or as a JSON list. Two lists of circles are no game: see [`are_two_lists`].
 pub fn is_game(text: &str) -> bool {
     if text.trim_start().starts_with('[') {
         return true;
@@ -120,7 +120,7 @@ pub fn is_game(text: &str) -> bool {
         text.split_whitespace()
             .any(|word| word.contains([':', '/']) && !is_result(word))
     };
-    (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position()
+    (is_drop(first) || first.eq_ignore_ascii_case("pass")) && !is_position() && !are_two_lists(text)
 }
 
 /// Whether a word begins with a number or with the name of a circle, perhaps after the number of a
@@ -147,8 +147,8 @@ mod tests {
     fn games_and_positions_are_told_apart() {
         const GAMES: &str = "13|13 12|1. 13 12|1.13|1.c3 b3|1...d3-c4|1)C2|c3|C3,B3|14-8|pass 13|\
             d3-c4|13,12|13! 12 1/2-1/2|[\"13\",\"12\"]|1 . 13";
-        const POSITIONS: &str =
-            "|b:13 r: r|5/5/5/5/5 b|1.b:|..... .|slot:1:2|hello|b13 r12 b|4x4|b.... .....";
+        const POSITIONS: &str = "|b:13 r: r|5/5/5/5/5 b|1.b:|..... .|slot:1:2|hello|b13 r12 b|4x4|b.... .....|\
+            7,9 13,12|7 9 13 12; 1 2 3 4|black 7 red 9";
         for game in GAMES.split('|') {
             assert!(is_game(game), "{game}");
         }

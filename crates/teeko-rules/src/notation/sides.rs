@@ -1,0 +1,201 @@
+//! Circles of two sides without the colons of the circle form: `black 7,9 red 13`, `7,9 13 r`.
+
+use super::position::{side, words};
+use super::quoted;
+use crate::{PIECES, Side};
+
+/// What joins circles and separates lists of them.
+const SEPARATORS: [char; 2] = [',', ';'];
+
+/// Returns whether a text has two lists of circles: `7,9,12,14 10,13,17,19`. Such a text may be the
+/// circles of Black and Red, or the moves of a game in two parts, so that it is read as neither.
+/// With the side to move after them, they are a position.
+///
+/// The circles of a list are joined by commas, and the lists are separated by white space or a
+/// semicolon; or the circles are separated by spaces, and the lists by a semicolon. Two lines of
+/// four circles each are also two lists.
+pub fn are_two_lists(text: &str) -> bool {
+    TwoLists::find(text).is_some()
+}
+
+/// Two lists of circles without names.
+pub(super) struct TwoLists<'a> {
+    black: Vec<&'a str>,
+    red: Vec<&'a str>,
+    turn: Option<Side>,
+}
+
+impl<'a> TwoLists<'a> {
+    /// Finds the lists of a text that has nothing else, except for the side to move at the end.
+    pub(super) fn find(text: &'a str) -> Option<Self> {
+        let (text, turn) = without_turn(text);
+        let lists = lists(text)?;
+        let [black, red] = <[Vec<&str>; 2]>::try_from(lists).ok()?;
+        let has_two = black.len() > 1 || red.len() > 1;
+        let is_whole = black.len() == PIECES && red.len() == PIECES;
+        let are_lists = match turn {
+            Some(_) => true,
+            None if text.contains(SEPARATORS) => has_two,
+            None => is_whole,
+        };
+        let is_empty = black.is_empty() || red.is_empty();
+        let are_circles = black.iter().chain(&red).all(|word| is_circle(word));
+        (are_lists && are_circles && !is_empty).then_some(Self { black, red, turn })
+    }
+
+    /// Returns the circle form if the side to move is given; otherwise what is wrong.
+    pub(super) fn circle_form(&self) -> Result<String, String> {
+        let [black, red] = [&self.black, &self.red].map(|list| list.join(","));
+        let form = format!("b:{black} r:{red}");
+        if let Some(turn) = self.turn {
+            return Ok(format!("{form} {}", turn.letter()));
+        }
+        let moves = [&self.black[..], &self.red[..]].concat().join(" ");
+        let turn = if self.black.len() + self.red.len() == 2 * PIECES {
+            ", with the side to move, b or r, after it"
+        } else {
+            ""
+        };
+        let (form, moves) = (quoted(&form), quoted(&moves));
+        Err(format!(
+            "expected a position or moves, found two lists of circles, which may be either; for \
+             the circles of Black and Red write `{form}`{turn}; for moves write `{moves}`"
+        ))
+    }
+}
+
+/// Splits the side to move from the end of a text.
+fn without_turn(text: &str) -> (&str, Option<Side>) {
+    let text = text.trim_end();
+    let last = words(text).last().unwrap_or_default();
+    match (side(last), text.strip_suffix(last)) {
+        (Some(turn), Some(before)) => {
+            let before = before.trim_end().trim_end_matches(SEPARATORS);
+            (before, Some(turn))
+        }
+        _ => (text, None),
+    }
+}
+
+/// Splits a text into lists of words; `None` if they are more than two.
+fn lists(text: &str) -> Option<Vec<Vec<&str>>> {
+    if !text.contains(',') {
+        let end = if text.contains(';') { ';' } else { '\n' };
+        let mut parts = text.trim().split(end);
+        let lists = parts.by_ref().take(2).map(|part| words(part).collect());
+        let lists = lists.collect();
+        return parts.next().is_none().then_some(lists);
+    }
+    let mut lists = vec![Vec::new()];
+    for joined in text.split(',') {
+        // A second word without a comma before it begins another list.
+        for (place, word) in words(joined).enumerate() {
+            if place > 0 {
+                lists.push(Vec::new());
+            }
+            lists.last_mut()?.push(word);
+        }
+        if lists.len() > 2 {
+            return None;
+        }
+    }
+    Some(lists)
+}
+
+/// Returns the circle form of a text whose sides have names without colons: `b:7,9 r:13 b` for
+/// `black 7,9 red 13 black`. `None` for other texts.
+pub(super) fn of_named_sides(text: &str) -> Option<String> {
+    side(words(text).next()?)?;
+    let words: Vec<&str> = words(text).collect();
+    let are_known = words
+        .iter()
+        .all(|word| side(word).is_some() || is_circle(word));
+    let has_circles = words.iter().any(|word| is_circle(word));
+    if !are_known || !has_circles {
+        return None;
+    }
+    let mut form = String::new();
+    for (place, word) in words.iter().enumerate() {
+        let is_label = side(word).is_some() && place + 1 < words.len();
+        form += word;
+        form += if is_label { ":" } else { " " };
+    }
+    Some(form)
+}
+
+/// Returns whether a word can be a circle, perhaps with pips: it begins with a number, or with a
+/// letter and a digit.
+fn is_circle(word: &str) -> bool {
+    let (circle, pips) = word.split_once('=').unwrap_or((word, "1"));
+    let digits = circle.strip_prefix(|first: char| first.is_ascii_alphabetic());
+    let are_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    are_digits(digits.unwrap_or(circle)) && are_digits(pips)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{circle_form, parse_position};
+    use crate::testing::rules;
+
+    /// The first of Scarne's plays as he prints a position, with the side to move.
+    #[test]
+    fn circles_of_two_sides_are_a_position() {
+        let rules = rules("44-ssss");
+        for text in [
+            "7,9,12,14 10,13,17,19 b",
+            "7, 9, 12, 14  10, 13, 17, 19 Black",
+            "7,9,12,14; 10,13,17,19; b",
+            "7 9 12 14; 10 13 17 19 b",
+            "7,9,12,14\n10,13,17,19\nb",
+            "7 9 12 14\r\n10 13 17 19\r\nb",
+            "b4,d4,b3,d3 e4,c3,b2,d2 b",
+            "black 7,9,12,14, red 10,13,17,19, black",
+            "B 7 9 12 14 R 10 13 17 19 B",
+            "red 10 13 17 19\nblack 7 9 12 14\nblack",
+        ] {
+            let position = parse_position(&rules, text).map(|position| circle_form(&position));
+            let expected = Ok("b:7,9,12,14 r:10,13,17,19 b".to_owned());
+            assert_eq!(position, expected, "{text}");
+        }
+        let dropped = parse_position(&rules, "black 7,9 red 13").unwrap();
+        assert_eq!(circle_form(&dropped), "b:7,9 r:13 r");
+    }
+
+    #[test]
+    fn two_lists_are_told_from_moves() {
+        for lists in [
+            "7,9,12,14 10,13,17,19",
+            "7,9 13",
+            "13,12 18,8",
+            "13 12; 18 8",
+            "7,9;13",
+            "7,9,12,14\n10,13,17,19",
+            "7 9 12 14\n10 13 17 19\n",
+            "7=1,9=2 10=3,13=4",
+            "13 12\n18 8 r",
+        ] {
+            assert!(are_two_lists(lists), "{lists}");
+        }
+        for moves in [
+            "",
+            "b",
+            "13",
+            "13,12,18,8",
+            "13, 12, 18, 8",
+            "13 12 18 8",
+            "13; 12",
+            "13 12\n18 8",
+            "13,12 18,8 14,7",
+            "13 12; 18 8; 14 7",
+            "1. 13,12 2. 18,8",
+            "13,12 18-14",
+            "7,9 13!",
+            "5,25 pass 13",
+            "13 12 b",
+        ] {
+            assert!(!are_two_lists(moves), "{moves}");
+        }
+    }
+}
