@@ -31,9 +31,8 @@ function probed(game, body) {
   const lines = Array.from(body.split("\n").entries());
   const given = lines.filter(([, line]) => line && !line.startsWith("#"));
   const answers = game.probeMany(given.map(([, line]) => line));
-  // An error has the number of its line.
-  return answers.map((answer) =>
-    answer.error ? { ...answer, line: given[answer.line - 1][0] + 1 } : answer);
+  // An answer has the number of its line among those given.
+  return answers.map((answer) => ({ ...answer, line: given[answer.line - 1][0] + 1 }));
 }
 
 const METHODS = { position: "query", solution: "census" };

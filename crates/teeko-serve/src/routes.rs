@@ -229,7 +229,7 @@ async fn get_progress(
     let [rules] = &asked.rules[..] else {
         let expected = "expected one such as /v1/44-ssss/progress";
         let error = format!("`{}`: no such path: {expected}", quoted(path));
-        let hint = "/openapi.json lists all paths";
+        let hint = "/v1/questions lists all paths with their parameters";
         return Err(Refusal::new(404, error, hint));
     };
     let variant = rules.named()?.to_string();

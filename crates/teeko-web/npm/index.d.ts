@@ -260,12 +260,12 @@ interface Asked<At extends Where> {
   probe(position: Place, options?: Common<At>): Answer<At, Outcome>;
   /**
    * Returns the value of each position, in the same order. For a text that is not a position, such
-   * as a blank one, it is `{ error, line }`. Lines count from 1.
+   * as a blank one, it is `{ error, line }`. `line` is the number of the position, from 1.
    */
   probeMany(
     positions: Iterable<string | Position | WorkerPosition>,
     options?: Common<At>,
-  ): Answer<At, (BriefQuery | BadLine)[]>;
+  ): Answer<At, ((BriefQuery & { line: number }) | BadLine)[]>;
   /**
    * Returns the value of each position in plies: positive if the side to move wins, negative if it
    * loses, 0 for a draw, `OVER` or `IMPOSSIBLE`. In games for points the plies are a bound.

@@ -64,6 +64,7 @@ const texts = ["b:13 r: r", "nonsense", "", "# a comment", "b:13\nr:", undefined
 const many = game.probeMany(texts);
 const shortOf = ({ outcome, error, line }) => outcome ?? (error && line);
 assert.deepEqual(many.map(shortOf), ["loss", 2, 3, 4, "loss", 6, "win"]);
+assert.deepEqual(many.map(({ line }) => line), [1, 2, 3, 4, 5, 6, 7]);
 // So has what only one of JavaScript and the solver takes for white space, and what ends no line.
 for (const odd of ["\x85", "\ufeff", "\x1c", "\u2028", "\0", "\ud800"]) {
   const answers = game.probeMany([odd, texts[0], `${odd}#`, texts[0]]);
@@ -71,7 +72,8 @@ for (const odd of ["\x85", "\ufeff", "\x1c", "\u2028", "\0", "\ud800"]) {
 }
 assert.deepEqual(game.probeMany([]), []);
 const thousand = Array(1000).fill(texts[0]);
-assert.deepEqual(game.probeMany(thousand), thousand.map(() => many[0]));
+const answerAt = (_, place) => ({ ...many[0], line: place + 1 });
+assert.deepEqual(game.probeMany(thousand), thousand.map(answerAt));
 
 // Positions as arrays have the values of the same positions as texts.
 function arraysOf(positions, Masks) {

@@ -39,8 +39,9 @@ pub(crate) struct Arguments {
     /// "position" or "moves", and may have a "variant", a "from" where the moves start, and an "id"
     /// of any type, which the answer repeats: {"id": 7, "moves": "13 12 18", "variant":
     /// "advanced"}. Other fields are ignored, so lines of `query --json` and of `export --to jsonl`
-    /// can be read. A bad line gets its error in its place, with --json {"error": …, "line": 7};
-    /// the others are answered, and the exit code is 3
+    /// can be read. With --json, each answer has the number of its line, "line": 7. A bad line gets
+    /// its error in its place, with --json {"error": …, "line": 7}; the others are answered, and
+    /// the exit code is 3
     #[arg(long)]
     stdin: bool,
 
@@ -48,8 +49,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionOptions<PositionQuestion>,
 
-    /// Print the best move alone; an empty line if there is none
-    #[arg(long, conflicts_with_all = ["brief", "json"])]
+    /// Print the best move alone; an empty line if there is none. With --json, "moves" has only the
+    /// best move
+    #[arg(long, conflicts_with = "brief")]
     best: bool,
 
     /// Print JSON instead of text: one value, or with --stdin one per line
@@ -99,7 +101,10 @@ impl Arguments {
         threads::start(self.source.solving.threads)?;
         let asked = read(question, slice::from_ref(named))?;
         let game = self.source.game_from_layer(named, asked.first_layer())?;
-        let answer = game.answer(&asked)?;
+        let mut answer = game.answer(&asked)?;
+        if self.best {
+            answer = answer.with_best_alone();
+        }
         let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
         output::print_result(self.json, &answer, text)
     }

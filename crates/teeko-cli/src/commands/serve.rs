@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use teeko::surfaces::{About, QUESTIONS};
 use teeko_serve::{Config, ServeError, Server};
 use tokio::runtime::Builder;
 
@@ -31,7 +32,7 @@ use crate::{interrupt, output, threads};
 /// requests that have arrived.
 #[derive(Debug, Args)]
 #[allow(clippy::doc_markdown)] // The help shows addresses as they are typed.
-#[command(after_help = "Example:\n  teeko serve --listen 127.0.0.1:0")]
+#[command(after_help = EXAMPLE, after_long_help = format!("{}\n\n{EXAMPLE}", routes()))]
 pub(crate) struct Arguments {
     /// Address to listen on; port 0 picks a free one. 127.0.0.1 is reachable from this machine only
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8338", value_parser = address)]
@@ -67,6 +68,22 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     source: SourceArguments,
+}
+
+const EXAMPLE: &str = "Example:\n  teeko serve --listen 127.0.0.1:0";
+
+/// Lists the paths of the questions with their parameters.
+fn routes() -> String {
+    let mut lines =
+        vec!["Paths, with a variant for V; parameters in brackets may be left out:".to_owned()];
+    for question in &QUESTIONS {
+        let method = match question.about {
+            About::Lines => "POST ",
+            _ => "",
+        };
+        lines.push(format!("  {method}{}", question.usage()));
+    }
+    lines.join("\n")
 }
 
 /// How long to wait for the threads when the service stops.

@@ -77,7 +77,11 @@ fn no_option_is_ignored() {
     let (values, code) = answers(&asked, &format!("14-8\n{PLAY}\n{{\"moves\":\"14-8\"}}"));
     assert_eq!(code, Some(3));
     let after = json(&["query", "--brief", "--from", PLAY, "--moves", "14-8"]);
-    assert_eq!([&values[0], &values[2]], [&after; 2]);
+    for place in [0, 2] {
+        let mut expected = after.clone();
+        expected["line"] = json!(place + 1);
+        assert_eq!(values[place], expected);
+    }
     assert_fields(&values[1], &json!({"line": 2}));
     assert!(
         values[1]["error"]
@@ -166,6 +170,14 @@ fn the_best_move_stands_alone_and_quiet_answers_have_no_legend() {
         best.starts_with("14-8\n\n") && best.lines().count() == 3,
         "{best}"
     );
+    // As JSON, the moves are the best one alone.
+    let whole = json(&["query", PLAY]);
+    let alone = json(&["query", "--best", PLAY]);
+    assert_eq!(alone["moves"], json!([whole["moves"][0]]));
+    assert_eq!(alone["outcome"], "win");
+    let (alone, _) = answers(&["--best"], &lines);
+    let of_lines = alone.iter().map(|answer| list(&answer["moves"]).len());
+    assert_eq!(of_lines.collect::<Vec<_>>(), [1, 0, 1]);
     let batch = stdout(&teeko_with_input(&["query", "--stdin"], lines.as_bytes()));
     let batch = batch.replace('\n', " ");
     assert_eq!(
@@ -196,6 +208,21 @@ fn brief_answers_name_the_position_as_it_was_given() {
         long.starts_with("after 1. 13 12") && long.lines().count() == 2,
         "{long}"
     );
+}
+
+/// Blank lines and comments have no answer, so that an answer says which line it answers.
+#[test]
+fn answers_in_json_have_the_numbers_of_their_lines() {
+    let input = "13 12\n\n# a comment\n[13, 12]\n{\"moves\": [13, \"12\"]}\nhello\n\"13\"\n";
+    let (answers, code) = answers(&["--brief"], input);
+    let numbers = answers
+        .iter()
+        .map(|answer| answer["line"].as_u64().unwrap());
+    assert_eq!(numbers.collect::<Vec<_>>(), [1, 4, 5, 6, 7]);
+    assert_eq!(code, Some(3));
+    for answer in &answers[1..3] {
+        assert_eq!(answer["position"], answers[0]["position"]);
+    }
 }
 
 #[test]

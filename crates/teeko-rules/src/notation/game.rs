@@ -175,7 +175,8 @@ impl GameError {
 /// `$6`, and a result at the end, `1-0`, `0-1`, `1/2-1/2` or `*`, say nothing. Variations in
 /// parentheses are an error.
 ///
-/// A JSON list of moves, `["13", "12"]`, is read, too. Each of its texts has one move.
+/// A JSON list of moves, `["13", "12"]`, is read, too. Each of its texts has one move; a number,
+/// as in `[13, 12]`, is a drop.
 ///
 /// An empty text and a heading without moves are games without moves. Every other text has a move.
 ///
@@ -229,7 +230,7 @@ pub fn parse_playable_part(
     Ok((record.into_game(), error))
 }
 
-/// Returns the texts of a JSON list of texts, which is also a value of TOML.
+/// Returns the items of a JSON list of texts and whole numbers, which is also a value of TOML.
 #[cfg(feature = "rule-files")]
 fn list_items(text: &str) -> Option<Vec<String>> {
     use toml::de::DeValue;
@@ -242,10 +243,12 @@ fn list_items(text: &str) -> Option<Vec<String>> {
     let DeValue::Array(items) = list else {
         return None;
     };
-    items
-        .iter()
-        .map(|item| Some(item.get_ref().as_str()?.to_owned()))
-        .collect()
+    let text = |item: &DeValue<'_>| match item {
+        DeValue::String(text) => Some(text.clone().into_owned()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        _ => None,
+    };
+    items.iter().map(|item| text(item.get_ref())).collect()
 }
 
 #[cfg(not(feature = "rule-files"))]
@@ -574,6 +577,8 @@ mod tests {
     fn a_list_of_moves_is_a_game() {
         for text in [
             "[\"13\",\"12\", \"18\"]",
+            "[13, 12,18]",
+            "[13, \"b3\", 18]",
             " [\n  \"c3\",\n  \"2. b3 {why}\",\n  \"\\u00318\"\n]\n",
             "# variant: 44\n[\"13\", \"12!\", \"18\"]",
         ] {

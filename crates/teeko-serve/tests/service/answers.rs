@@ -50,6 +50,7 @@ fn many_positions_are_answered_in_their_order() {
     let expected: Vec<&str> = answer.body.lines().collect();
     assert!(items.body == format!("[{}]", expected.join(",")));
     assert_eq!(post(" [ ] ").body, "[]");
+    assert_eq!(post("[[6, 11]]").body, post(r#"["6 11"]"#).body);
     let other = post(r#"[{"position": "b:6 r: r", "variant": "58-ssss+4x4"}]"#).body;
     assert!(
         other.contains("variant: expected 44-ssss+4x4, found 58-ssss+4x4"),

@@ -165,6 +165,26 @@ impl Definition {
         if self.name == SOLUTION { "" } else { self.name }
     }
 
+    /// Returns the path with `V` for the name of the rules, and the names of the parameters, those
+    /// that may be left out in brackets: `/v1/V/review game [from]`.
+    pub fn usage(&self) -> String {
+        let mut words = vec![self.path().replace("{variant}", "V")];
+        let of_rules: &[Parameter] = match self.about {
+            About::Games => self.rules_parameters(),
+            _ => &[],
+        };
+        for parameter in of_rules.iter().chain(&self.declared.parameters) {
+            match &*parameter.name {
+                // One of them is required.
+                "position" => words.push("position|moves".to_owned()),
+                "moves" => {}
+                name if parameter.is_required() => words.push(name.to_owned()),
+                name => words.push(format!("[{name}]")),
+            }
+        }
+        words.join(" ")
+    }
+
     /// Returns the HTTP method.
     pub fn method(&self) -> &'static str {
         if self.about == About::Lines {
@@ -335,6 +355,10 @@ impl ParameterKind {
 }
 
 impl Parameter {
+    fn is_required(&self) -> bool {
+        matches!(self.kind, ParameterKind::Text { required: true })
+    }
+
     fn expected(&self) -> String {
         match &self.kind {
             ParameterKind::Text { .. } => format!("a value such as {}", self.example),
@@ -411,15 +435,15 @@ pub(super) fn fields_of(
             return Err(Error::wrong(error, "leave out all but one"));
         }
     }
-    for Parameter {
-        name,
-        kind,
-        example,
-        ..
-    } in known
-    {
-        if matches!(kind, ParameterKind::Text { required: true }) && !fields.contains_key(name) {
-            let hint = format!("add it, as in {name}={example}");
+    for parameter in known {
+        let Parameter { name, example, .. } = parameter;
+        if parameter.is_required() && !fields.contains_key(name) {
+            let mut hint = format!("add it, as in {name}={example}");
+            let others = known.iter().filter(|other| !other.is_required());
+            let others: Vec<&str> = others.map(|other| &*other.name).collect();
+            if !others.is_empty() {
+                hint = format!("{hint}; you can also give {}", others.join(", "));
+            }
             return Err(Error::missing(name, &hint));
         }
     }

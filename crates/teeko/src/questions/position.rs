@@ -263,6 +263,15 @@ impl Query<'_> {
             ..self
         }
     }
+
+    /// Removes all choices but the best.
+    #[must_use]
+    pub fn with_best_alone(mut self) -> Self {
+        if let Some(moves) = &mut self.analysis.moves {
+            moves.truncate(1);
+        }
+        self
+    }
 }
 
 impl<'a> Queries<'a> {

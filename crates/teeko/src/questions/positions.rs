@@ -137,11 +137,20 @@ pub struct LineAnswer<'a, 'g> {
 }
 
 impl LineAnswer<'_, '_> {
-    /// Appends the answer or the error to `out` as a line of JSON, with the id of the line.
+    /// Appends the answer or the error to `out` as a line of JSON, with the id of the line and its
+    /// number.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let start = out.len();
+        let mut fields = String::new();
+        if let Some(id) = self.id {
+            // JSON has no carriage returns within strings, and a line of an answer has none at all.
+            fields = format!("\"id\":{id},").replace('\r', " ");
+        }
         match &self.answer {
-            Ok((_, _, answer)) => write_json(out, answer),
+            Ok((_, _, answer)) => {
+                fields.extend(["\"line\":", &self.line.to_string(), ","]);
+                write_json(out, answer);
+            }
             Err(error) => {
                 write_json(
                     out,
@@ -152,12 +161,8 @@ impl LineAnswer<'_, '_> {
                 );
             }
         }
-        if let Some(id) = self.id {
-            // JSON has no carriage returns within strings, and a line of an answer has none at all.
-            let field = format!("\"id\":{id},").replace('\r', " ");
-            let place = start + 1;
-            out.splice(place..place, field.into_bytes());
-        }
+        let place = start + 1;
+        out.splice(place..place, fields.into_bytes());
         out.push(b'\n');
     }
 }
@@ -211,9 +216,9 @@ const LINES_AT_A_TIME: usize = 64;
 
 /// Answers a text with one position, game, JSON string or JSON object a line; see [`AskedLine`]. An
 /// object can name only the variant of `game`. Each answer is a line of JSON with the value of the
-/// position without its moves, or the error of the line, with the id of an object. Blank lines and
-/// comments have no answer, unless one names other rules. `first` is the number of the first line,
-/// 1 unless the text continues another.
+/// position without its moves, or the error of the line, with the number of the line and the id of
+/// an object. Blank lines and comments have no answer, unless one names other rules. `first` is the
+/// number of the first line, 1 unless the text continues another.
 ///
 /// # Errors
 /// Returns an error if the text is in UTF-16 or UTF-32, or the source of the outcomes fails.
@@ -313,6 +318,7 @@ mod tests {
         for (list, moves) in [
             (r#" ["13", "12"]"#, r#" ["13", "12"]"#),
             (r#"{"moves": ["13", "12"], "id": null}"#, r#"["13", "12"]"#),
+            ("[13, 12]", "[13, 12]"),
         ] {
             assert_eq!(
                 AskedLine::of_text(list).unwrap().at,
@@ -330,7 +336,10 @@ mod tests {
         let text = b"{\"position\": \"b: r:\", \"id\": [1,\r 2]}";
         let answer = answer_positions(&game, 1, text).unwrap();
         let answer = String::from_utf8(answer).unwrap();
-        assert!(answer.starts_with("{\"id\":[1,  2],"), "{answer:?}");
+        assert!(
+            answer.starts_with("{\"id\":[1,  2],\"line\":1,"),
+            "{answer:?}"
+        );
         assert!(!answer.contains('\r'), "{answer:?}");
     }
 

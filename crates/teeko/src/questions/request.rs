@@ -44,7 +44,11 @@ impl Request {
         let (definition, name) = find(path).ok_or_else(|| {
             let expected = "expected one such as /v1/44-ssss/position";
             let error = format!("`{}`: no such path: {expected}", quoted(path));
-            Error::refused(404, error, Some("/openapi.json lists all paths"))
+            Error::refused(
+                404,
+                error,
+                Some("/v1/questions lists all paths with their parameters"),
+            )
         })?;
         let name = decoded_path(name)?;
         let of_rules = match definition.about {

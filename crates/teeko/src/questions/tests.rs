@@ -107,10 +107,13 @@ fn positions_are_answered_line_by_line() {
     let text = "\u{feff}b:1 r: r\n\n# a comment\r\n  b:1,1 r: r\nb:1,6 r:11 r\r\n\u{feff}\n\u{0}";
     let answer = answer_positions(game, 1, text.as_bytes()).unwrap();
     let lines: Vec<&str> = std::str::from_utf8(&answer).unwrap().lines().collect();
-    let brief = |moves: &str| ask(game, "/position", &format!("moves={moves}&brief")).unwrap();
+    let brief = |line: &str, moves: &str| {
+        let answer = ask(game, "/position", &format!("moves={moves}&brief")).unwrap();
+        answer.replacen('{', &format!("{{\"line\":{line},"), 1)
+    };
     assert_eq!(
         (lines.len(), lines[0], lines[2]),
-        (5, &*brief("1"), &*brief("1,11,6"))
+        (5, &*brief("1", "1"), &*brief("5", "1,11,6"))
     );
     assert!(
         lines[1].ends_with("\"line\":4}") && lines[3].ends_with("\"line\":6}"),

@@ -99,9 +99,14 @@ impl Arguments {
                 answer: Err("line: expected a position, found a line that is too long".into()),
             }),
         };
-        let Some(answered) = answered else {
+        let Some(mut answered) = answered else {
             return Ok(true);
         };
+        if self.best {
+            answered.answer = answered
+                .answer
+                .map(|(at, game, answer)| (at, game, answer.with_best_alone()));
+        }
         if self.json {
             answered.write_json(out);
             return Ok(answered.answer.is_ok());
