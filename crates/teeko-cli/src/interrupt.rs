@@ -14,8 +14,8 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Held while a file is being written.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// The action before the program ends, and the text to print then.
-type LastWords = (Box<dyn FnOnce() + Send>, String);
+/// The action before the program ends. It returns the text to print then.
+type LastWords = Box<dyn FnOnce() -> String + Send>;
 
 fn last_words() -> MutexGuard<'static, Option<LastWords>> {
     static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
@@ -52,10 +52,10 @@ pub(crate) fn watch() -> Result<(), Failure> {
     })
 }
 
-/// From now on, calls `clean_up` and prints `words` to standard error when the user ends the
-/// program.
-pub(crate) fn say(words: String, clean_up: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-    *last_words() = Some((Box::new(clean_up), words));
+/// From now on, calls `clean_up` when the user ends the program, and prints the text that it
+/// returns to standard error.
+pub(crate) fn say(clean_up: impl FnOnce() -> String + Send + 'static) -> Result<(), Failure> {
+    *last_words() = Some(Box::new(clean_up));
     watch()
 }
 
@@ -87,9 +87,8 @@ fn end() -> ! {
     if let Some(remove) = REMOVE_LINE.get() {
         remove();
     }
-    if let Some((clean_up, words)) = last_words().take() {
-        clean_up();
-        output::print_message(&words);
+    if let Some(clean_up) = last_words().take() {
+        output::print_message(&clean_up());
     }
     std::process::exit(Exit::Interrupted as i32)
 }

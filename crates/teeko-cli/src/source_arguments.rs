@@ -241,14 +241,16 @@ pub(crate) fn stage_in_words(stage: Stage) -> String {
     }
 }
 
+/// Returns the disk space that tables and half-steps take in bytes, if any are written.
+pub(crate) fn disk_needed(estimate: &Estimate) -> Option<u64> {
+    let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
+    let parts = [estimate.disk, kept].into_iter().flatten();
+    parts.reduce(|tables, kept| tables + kept)
+}
+
 /// Returns what solving takes: `needs up to 225 MB of memory and about 3 seconds`.
 pub(crate) fn needs(estimate: &Estimate) -> String {
-    let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
-    let disk = [estimate.disk, kept]
-        .into_iter()
-        .flatten()
-        .reduce(|tables, kept| tables + kept);
-    let disk = disk
+    let disk = disk_needed(estimate)
         .map(|disk| format!(", {} of disk", bytes(disk)))
         .unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));

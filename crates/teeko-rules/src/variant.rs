@@ -217,6 +217,10 @@ impl fmt::Display for Variant {
 /// Parses a name without options that is not one of [`Variant::NAMED`]: `44 ssss`, `78`, `58 one
 /// move standard`, `alternate, 58 positions`. `text` is the name as it was written.
 fn goals_and_plan(name: &str, text: &str) -> Result<(GoalSet, DropPlan), TextError> {
+    // Without another word, Teeko is the standard game.
+    if name == "teeko" {
+        return Ok((GoalSet::Goals44, DropPlan::STANDARD));
+    }
     if let Some(plan) = DropPlan::from_scarne_name(name) {
         return Ok((GoalSet::Goals44, plan));
     }

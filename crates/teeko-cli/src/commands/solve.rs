@@ -3,6 +3,8 @@
 mod text;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,12 +12,13 @@ use clap::Args;
 use teeko::answers::{Report, Solve};
 use teeko::files::{TableFolder, check_disk};
 use teeko::rules::NamedRules;
-use teeko::solving::{Plan, Solved};
+use teeko::solving::{Estimate, Plan, Solved};
+use teeko::table::of_file_name;
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::note_unsynced;
-use crate::source_arguments::{SolvingArguments, with_progress};
+use crate::source_arguments::{SolvingArguments, disk_needed, needs, with_progress};
 use crate::{interrupt, output, threads};
 
 /// Solve variants, write their tables and print a summary of each
@@ -26,6 +29,7 @@ use crate::{interrupt, output, threads};
 /// another file for its drop phase. Tables that exist already are checked and reported on, not
 /// solved again.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is an option.
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -50,6 +54,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     journal: Option<PathBuf>,
 
+    /// Start work whose files take more than 4 GB of disk without asking. Where nobody can be
+    /// asked, such work needs this option
+    #[arg(long, short = 'y')]
+    yes: bool,
+
     /// Print one JSON value instead of a table
     #[arg(long)]
     json: bool,
@@ -57,6 +66,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     solving: SolvingArguments,
 }
+
+/// Files that take more bytes of disk than this are not written without asking.
+const MUCH: u64 = 4_000_000_000;
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
@@ -105,10 +117,11 @@ impl Arguments {
         if let Some(folder) = plan.unlocked_journal() {
             note_no_locks(folder);
         }
-        interrupt::say(self.last_words(&plan), plan.abandon())?;
+        self.set_last_words(&plan)?;
         if !self.no_write {
             check_disk(&plan.estimates(threads), &self.output)?;
         }
+        self.confirm(&plan)?;
         let report = |solved: Solved<'_>| match &mut folder {
             Some(folder) => interrupt::hold(|| Ok(solved.write(folder, &|_| interrupt::go_on())?)),
             None => Ok(solved.report()),
@@ -139,26 +152,73 @@ impl Arguments {
         Ok(Some(folder))
     }
 
-    /// Says what is kept when the plan is interrupted.
-    fn last_words(&self, plan: &Plan) -> String {
-        let estimates = plan.estimates(1);
-        let journal = estimates
-            .iter()
-            .find_map(|estimate| estimate.journal.as_ref());
-        let kept = match journal {
-            Some((folder, _)) => format!(
-                "the saved half-steps are kept in {}; run the same command again to resume",
-                folder.display()
-            ),
-            None if self.no_write => "nothing was kept".to_owned(),
-            None => format!(
-                "the tables that are complete are kept in {}; run the same command again for the \
-                 others",
-                self.output.display()
-            ),
-        };
-        format!("\ninterrupted: {kept}\n")
+    /// Sets what is said when the plan is interrupted: what is kept then.
+    fn set_last_words(&self, plan: &Plan) -> Result<(), Failure> {
+        let estimates = plan.estimates(1).into_iter();
+        let journals = estimates.filter_map(|estimate| estimate.journal);
+        let journals: Vec<PathBuf> = journals.map(|(folder, _)| folder).collect();
+        let tables = (!self.no_write).then(|| self.output.clone());
+        let abandon = plan.abandon();
+        interrupt::say(move || {
+            // This removes the folders that have no half-step.
+            abandon();
+            last_words(&journals, tables.as_deref())
+        })
     }
+
+    /// Asks on a terminal whether to start work whose files take much disk space.
+    ///
+    /// # Errors
+    /// If the user does not want to, or cannot be asked.
+    fn confirm(&self, plan: &Plan) -> Result<(), Failure> {
+        let estimates = plan.estimates(rayon::current_num_threads());
+        let disk: u64 = estimates.iter().filter_map(disk_needed).sum();
+        // Resumed work was agreed to when it began.
+        if self.yes || disk <= MUCH || plan.resumes() {
+            return Ok(());
+        }
+        let needs = |estimate: &Estimate| format!("{} {}", estimate.what, needs(estimate));
+        let needs = estimates.iter().map(needs).collect::<Vec<_>>().join("; ");
+        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+            return Err(Failure::usage(format!("{needs}; add --yes to start")));
+        }
+        output::print_message(&format!("{needs}.\nStart (y or n)> "));
+        let mut answer = String::new();
+        let read = io::stdin().read_line(&mut answer);
+        read.map_err(Failure::system("cannot read standard input"))?;
+        if ["y", "yes"].contains(&answer.trim().to_ascii_lowercase().as_str()) {
+            return Ok(());
+        }
+        Err(Failure::new(Exit::Interrupted, "not started"))
+    }
+}
+
+/// Returns what is kept when the work is interrupted: in folders of half-steps, or in a folder of
+/// tables.
+fn last_words(journals: &[PathBuf], tables: Option<&Path>) -> String {
+    let kept = if let Some(folder) = journals.iter().find(|folder| folder.is_dir()) {
+        format!(
+            "the saved half-steps are kept in {}; run the same command again to resume",
+            folder.display()
+        )
+    } else if let Some(folder) = tables.filter(|folder| has_tables(folder)) {
+        format!(
+            "the tables that are complete are kept in {}; run the same command again for the \
+             others",
+            folder.display()
+        )
+    } else {
+        "nothing was kept".to_owned()
+    };
+    format!("\ninterrupted: {kept}\n")
+}
+
+/// Returns whether a folder has a table.
+fn has_tables(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .any(|name| of_file_name(&name).is_some())
 }
 
 /// Says that nothing keeps a second run from writing to a folder.
@@ -167,4 +227,25 @@ fn note_no_locks(folder: &Path) {
         "{}: this file system has no locks; do not start a second run that writes there",
         folder.display()
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_run_says_what_is_kept_and_only_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let tables = folder.path();
+        let journals = [tables.join("a.journal"), tables.join("b.journal")];
+        let words = || last_words(&journals, Some(tables));
+        assert_eq!(words(), "\ninterrupted: nothing was kept\n");
+        fs::write(tables.join("notes.md"), "").unwrap();
+        assert_eq!(words(), "\ninterrupted: nothing was kept\n");
+        fs::write(tables.join("44+4x4.slide"), "").unwrap();
+        assert!(words().contains("tables that are complete are kept in"));
+        fs::create_dir(&journals[1]).unwrap();
+        assert!(words().contains("half-steps are kept in") && words().contains("b.journal;"));
+        assert!(last_words(&[], None).contains("nothing"));
+    }
 }

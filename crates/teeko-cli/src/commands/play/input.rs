@@ -32,12 +32,15 @@ pub(super) enum Input {
 impl Input {
     /// Opens the terminal if people type there and read there, otherwise standard input.
     pub(super) fn open() -> Result<Self, Failure> {
-        let last_words = "\n".to_owned();
         if can_edit() {
-            interrupt::say(last_words, restore_terminal())?;
+            let restore = restore_terminal();
+            interrupt::say(|| {
+                restore();
+                "\n".to_owned()
+            })?;
             LineEditor::new().map(Self::Editor)
         } else {
-            interrupt::say(last_words, || ())?;
+            interrupt::say(|| "\n".to_owned())?;
             Ok(Self::Stream(Stream::new()))
         }
     }

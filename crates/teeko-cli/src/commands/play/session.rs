@@ -7,7 +7,7 @@ use std::path::Path;
 use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
 use teeko::questions::{ReviewAsked, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
-use teeko::rules::{Circles, DropStyle, PIECES, alternatives};
+use teeko::rules::{Circles, DropStyle, PIECES, Scoring, alternatives};
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
 use teeko::{Position, Rules};
@@ -66,13 +66,16 @@ impl<'a> Session<'a> {
             Some(side) => format!("you are {side}"),
             None => "you play both sides".to_owned(),
         };
+        let drop = match self.rules().scoring() {
+            Scoring::Pips => format!("{} (the piece with 4 pips)", self.named("7=4")),
+            _ => self.named(7),
+        };
         self.out += &rules::goals(self.rules());
         self.out.push('\n');
         self.out += &paragraph(&format!(
             "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
-             as {}, a slide as {}, or help.",
+             as {drop}, a slide as {}, or help.",
             self.values.named(),
-            self.named(7),
             self.named("7-8"),
         ));
         self.go_on()
