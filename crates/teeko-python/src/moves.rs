@@ -1,7 +1,7 @@
 //! Moves.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyString};
 use teeko::Board;
 use teeko::rules::Circle;
 use teeko::rules::notation::{GameReader, GameRecord, Notation, parse_game, parse_move};
@@ -191,7 +191,7 @@ fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
 }
 
 /// The expected form of an argument that is a move.
-const MOVE: &str = "move: expected a teeko.Move, a text or (row, column)";
+const MOVE: &str = "move: expected a teeko.Move, a text, a circle or (row, column)";
 
 /// A move as an argument: a value, or a text, which may have several moves.
 pub(crate) enum MoveArgument {
@@ -200,7 +200,7 @@ pub(crate) enum MoveArgument {
 }
 
 impl MoveArgument {
-    /// Reads an object, cells or a text.
+    /// Reads an object, cells, a text, or the number of a circle, which is a drop as in text.
     pub(crate) fn of(given: &Bound<'_, PyAny>, board: Board) -> Result<Self, Failure> {
         if let Ok(played) = given.cast::<Move>() {
             return Ok(Self::Move(played.get().played));
@@ -209,6 +209,12 @@ impl MoveArgument {
         if given.is_instance_of::<PyString>() {
             let text = given.extract().map_err(|_: PyErr| wrong())?;
             return Ok(Self::Text(text));
+        }
+        // The types of NumPy's numbers are ints, too; those of truth values are not meant.
+        if !given.is_instance_of::<PyBool>()
+            && let Ok(circle) = given.extract::<i64>()
+        {
+            return Ok(Self::Text(circle.to_string()));
         }
         let cells = move_cells(given).ok_or_else(wrong)?;
         Ok(Self::Move(Move::of_cells(&cells, board)?.played))

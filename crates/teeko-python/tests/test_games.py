@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import teeko
 from conftest import random_positions
@@ -105,7 +106,7 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
     assert len(reviewed["choices"]) == 2 and "99" in reviewed["error"]
     for ask, message in [
         (lambda: standard.probe(3), "expected a teeko.Position or a text, found <class 'int'>"),
-        (lambda: standard.start.play(13), "move: expected a teeko.Move, a text or"),
+        (lambda: standard.start.play(1.5), "move: expected a teeko.Move, a text, a circle or"),
         (lambda: teeko.Position("b: r: b", 44), "rules: expected teeko.Rules or a name"),
     ]:
         with pytest.raises(TypeError, match=message) as raised:
@@ -114,6 +115,8 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
 
 
 def test_every_method_takes_moves_as_the_others_do(standard: teeko.Game) -> None:
+    assert standard.after([13, np.int64(12), 18, "8"]) == standard.after("13 12 18 8")
+    assert standard.start.play(13) == standard.after("13")
     moves = ["13", (2, 1), teeko.Move("18"), [(1, 2)]]
     ends = [standard.after(moves), teeko.GameRecord(moves).end, standard.rules.after(moves)]
     assert ends == [standard.after("13 12 18 8")] * 3
@@ -135,8 +138,9 @@ def test_every_method_takes_moves_as_the_others_do(standard: teeko.Game) -> None
     for wrong, message in [
         (True, "moves: expected a text or a list of moves, found <class 'bool'>"),
         (13, "moves: expected a text or a list of moves, found <class 'int'>"),
-        ([13], "move: expected a teeko.Move, a text or (row, column), found <class 'int'>"),
-        (["13", True], "move: expected a teeko.Move, a text or (row, column), found <class"),
+        ([26], "ply 1, `26`: circle `26`: expected 1 to 25"),
+        ([1.5], "move: expected a teeko.Move, a text, a circle or (row, column), found <class 'fl"),
+        (["13", True], "move: expected a teeko.Move, a text, a circle or (row, column), found <"),
         ([(2, 2), (2, 9)], "(2, 9): expected a row from 0 to 4 and a column from 0 to 4"),
         (["13 12"], "ply 1, `13 12`: expected one move in each text of a list, found several"),
         ("[]", "game `[]`: expected a move such as 13, found none"),

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
 
-#: A move: an object, its text, ``(row, column)`` for a drop, or cells as of ``Move.to_tuples``.
-MoveLike: TypeAlias = Move | str | Sequence[int] | Sequence[Sequence[int]]
+#: A move: an object, its text, the circle of a drop, ``(row, column)`` for a drop, or cells as of
+#: ``Move.to_tuples``.
+MoveLike: TypeAlias = Move | str | int | Sequence[int] | Sequence[Sequence[int]]
 
 #: A board: rows of ``'b'``, ``'r'`` and ``' '``, or of 1 for Black, -1 for Red and 0. The rows may
 #: be a NumPy array.
@@ -258,10 +259,10 @@ class Game(Questions):
     def after(self, moves: str | Sequence[MoveLike]) -> Position:
         """Returns the position after `moves` from the empty board.
 
-        `moves` is a text such as ``13 12 18 8``, or a list of moves.
+        `moves` is a text such as ``13 12 18 8``, or a list of moves. A number in a list is a circle.
 
-        >>> solve("44-ssss").after([(2, 2), "12", Move("18")]).circles
-        'b:13,18 r:12 r'
+        >>> solve("44-ssss").after([(2, 2), "12", Move("18"), 8]).circles
+        'b:13,18 r:8,12 b'
         """
         return self.rules.after(moves)
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 _Grid = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 _Side = Literal["black", "red"]
 _Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
-_MoveLike = Move | str | Sequence[int] | Sequence[Sequence[int]]
+_MoveLike = Move | str | int | Sequence[int] | Sequence[Sequence[int]]
 
 __version__: Final[str]
 OVER: Final[int]
