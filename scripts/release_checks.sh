@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what a release is made of: the workflow that makes it, the crates in the order in which they
 # are published, and the source of the Python package. Then what few changes break, and what takes
-# minutes: machines of 32 bits, the Debian package of the program, and the npm package among the tools
+# minutes: the oldest Rust that will do, machines of 32 bits, the Debian package of the program, and the npm package among the tools
 # that it meets.
 #
 #   scripts/release_checks.sh [--quick]
@@ -51,6 +51,14 @@ mapfile -t readers < <(grep -E '^(duckdb|pandas|polars)==' scripts/requirements.
 rm -rf target/data-set
 scripts/dataset.sh target/data-set 44-ssss+4x4
 "$bin/python" tests/exports/data_set.py "${CARGO_TARGET_DIR:-target}/release/teeko" target/data-set
+
+# The oldest Rust that the manifests allow compiles everything.
+oldest=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
+if rustup toolchain install "$oldest" --profile minimal --no-self-update; then
+    cargo "+$oldest" check --locked --workspace --all-targets --target-dir "${CARGO_TARGET_DIR:-target}/oldest"
+else
+    echo "left out: a build with Rust $oldest, which rustup cannot install here" >&2
+fi
 
 scripts/test_32_bit.sh
 scripts/program.sh

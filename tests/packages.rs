@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
-use teeko_testing::program;
+use serde_json::Value;
+use teeko_testing::{left_out, program};
 use tempfile::TempDir;
 
 fn root() -> PathBuf {
@@ -188,6 +189,45 @@ fn links_in_packages_lead_to_files_of_the_repository() {
         }
     }
     assert!(links > 25, "{links}");
+}
+
+/// The two first numbers of a version of Rust.
+fn rust(version: &str) -> (u32, u32) {
+    let mut numbers = version.split('.').map(|number| number.parse().unwrap());
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+/// Cargo compares what a dependency asks for only with the compiler that is there.
+#[test]
+fn no_dependency_asks_for_a_newer_rust() {
+    let mut cargo = Command::new(env!("CARGO"));
+    let asked = cargo
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    if !asked.status.success() {
+        left_out("the package registry");
+        return;
+    }
+    let metadata: Value = serde_json::from_slice(&asked.stdout).unwrap();
+    let manifest: toml::Table = read(&root().join("Cargo.toml")).parse().unwrap();
+    let oldest = manifest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .unwrap();
+    let mut asking = 0;
+    for package in metadata["packages"].as_array().unwrap() {
+        let Some(version) = package["rust_version"].as_str() else {
+            continue;
+        };
+        assert!(
+            rust(version) <= rust(oldest),
+            "{}: {version}",
+            package["name"]
+        );
+        asking += 1;
+    }
+    assert!(asking > 100, "{asking}");
 }
 
 #[test]

@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-/// The programs that a test may start: the one of this project, the test itself, and what it has
-/// built.
-const OWN: [&str; 3] = [
+/// The programs that a test may start: the one of this project, the cargo that built the test, the
+/// test itself, and what it has built.
+const OWN: [&str; 4] = [
     "env!(\"CARGO_BIN_EXE_teeko\")",
+    "env!(\"CARGO\")",
     "std::env::current_exe()",
     "built",
 ];

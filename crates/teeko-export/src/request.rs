@@ -221,10 +221,16 @@ mod tests {
             assert!(!format.purpose.is_empty() && !format.purpose.contains('\n'));
             assert!(format.columns.is_empty() || format.columns.parse::<Columns>().is_ok());
             for ending in format.endings {
-                let path = Path::new("a").with_extension(ending.to_ascii_uppercase());
-                assert_eq!(format_of(None, &path), Ok((format, false)), "{ending}");
+                let ending = ending.to_ascii_uppercase();
+                let path = format!("a.{ending}");
                 assert_eq!(
-                    format_of(Some(format), &path.with_added_extension("zst")),
+                    format_of(None, Path::new(&path)),
+                    Ok((format, false)),
+                    "{ending}"
+                );
+                let compressed = format!("{path}.zst");
+                assert_eq!(
+                    format_of(Some(format), Path::new(&compressed)),
                     Ok((format, true)),
                     "{ending}"
                 );

@@ -81,7 +81,7 @@ impl Config {
             connections_of_address: connections.div_ceil(2),
             positions: 4_000_000,
             client_time: Duration::from_secs(10),
-            request_time: Duration::from_mins(2),
+            request_time: Duration::from_secs(2 * 60),
             stop_time: Duration::from_secs(5),
         }
     }

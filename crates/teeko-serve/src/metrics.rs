@@ -145,9 +145,10 @@ struct OfProcess;
 
 impl Collector for OfProcess {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let (Ok(this), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else {
+        let Ok(this) = sysinfo::get_current_pid() else {
             return Ok(());
         };
+        let mut system = System::new();
         let kind = ProcessRefreshKind::nothing()
             .with_memory()
             .with_cpu()

@@ -45,7 +45,7 @@ use crate::tags::tagged;
 const PROGRESS: &str = "/progress";
 
 /// How long a browser may remember which requests are allowed.
-const DAY: Duration = Duration::from_hours(24);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The routes for a connection, which count its requests.
 pub(crate) type Routes = TowerToHyperService<InFlightRequests<Router>>;

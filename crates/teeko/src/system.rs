@@ -1,8 +1,9 @@
 //! Free memory and disk space, and checks for free memory before work begins.
 
+use std::fs;
 use std::path::Path;
 
-use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::error::Error;
 
@@ -10,25 +11,42 @@ use crate::error::Error;
 /// fails.
 const LITTLE_THINGS: u64 = 48 << 20;
 
-/// Returns the bytes of memory that are free in the system and in the control group of this
+/// Returns the bytes of memory that are free in the system and in the control groups of this
 /// process; `None` if the system does not report them.
 pub fn available_memory() -> Option<u64> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let mut system = System::new_with_specifics(memory).ok()?;
+    let system = System::new_with_specifics(memory);
+    if system.total_memory() == 0 {
+        return None;
+    }
     let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-    // Control groups of version 1 or 2. The free memory that the crate reports for a group counts
-    // cached files as used, although the kernel evicts them on demand.
-    let group = this_process(&mut system)
-        .and_then(sysinfo::Process::cgroup_limits)
-        .map(|limits| limits.total_memory.saturating_sub(limits.rss));
-    [of_system, group].into_iter().flatten().min()
+    // The free memory that the crate reports for a group counts cached files as used, although the
+    // kernel evicts them on demand. It knows the group of a container only.
+    let limits = system.cgroup_limits();
+    let of_container = limits.map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    [of_system, of_container, free_in_groups()]
+        .into_iter()
+        .flatten()
+        .min()
 }
 
-fn this_process(system: &mut System) -> Option<&sysinfo::Process> {
-    let this = sysinfo::get_current_pid().ok()?;
-    let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
-    system.process(this)
+/// Returns the bytes of memory that are free in the control groups of this process, if they are of
+/// version 2 and limit memory: those of a job or a service.
+fn free_in_groups() -> Option<u64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    let folder = Path::new("/sys/fs/cgroup").join(group);
+    folder.ancestors().filter_map(free_in_group).min()
+}
+
+/// Returns the bytes of memory that are free in the control group with this folder, if it limits
+/// memory. Its cached files count as free.
+fn free_in_group(folder: &Path) -> Option<u64> {
+    let most = fs::read_to_string(folder.join("memory.max")).ok()?;
+    let most: u64 = most.trim().parse().ok()?;
+    let used = fs::read_to_string(folder.join("memory.stat")).ok()?;
+    let used = used.lines().find_map(|line| line.strip_prefix("anon "))?;
+    Some(most.saturating_sub(used.parse().ok()?))
 }
 
 /// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits on
@@ -49,7 +67,7 @@ pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
 }
 
 pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
     files
         .filter_map(|file| Some(file.metadata().ok()?.len()))
         .sum()
@@ -104,6 +122,17 @@ mod tests {
     fn what_cannot_be_had_at_all_is_refused() {
         assert!(check_memory("all", u64::MAX / 2).is_err());
         assert!(check_memory("little", 1 << 10).is_ok());
+    }
+
+    #[test]
+    fn a_control_group_leaves_what_is_not_used() {
+        let group = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(group.path().join(name), text).unwrap();
+        write("memory.stat", "anon 3000\nfile 500\n");
+        write("memory.max", "max\n");
+        assert_eq!(free_in_group(group.path()), None);
+        write("memory.max", "8000\n");
+        assert_eq!(free_in_group(group.path()), Some(5000));
     }
 
     #[test]

@@ -260,7 +260,7 @@ pub(crate) fn within_a_minute(command: &mut Command) -> Output {
 
 /// Waits for a value; `None` if there is none within a minute.
 pub(crate) fn wait_a_minute<T>(mut value: impl FnMut() -> Option<T>) -> Option<T> {
-    let end = Instant::now() + Duration::from_mins(1);
+    let end = Instant::now() + Duration::from_secs(60);
     while Instant::now() < end {
         if let Some(value) = value() {
             return Some(value);

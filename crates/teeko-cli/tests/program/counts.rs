@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use teeko_testing::markdown_files;
+
 use crate::common::SCRIPTS;
 
 /// Returns the text of a file of the repository.
@@ -81,6 +83,19 @@ fn unsafe_expressions_are_as_many_as_documented() {
     }
     let maps = ["teeko", "teeko-cli", "teeko-table"].map(|package| count(package, "Mmap::map"));
     assert_eq!(maps, [1, 0, 0]);
+}
+
+/// The README names the oldest Rust, and no other text does.
+#[test]
+fn the_oldest_rust_is_named_once() {
+    let manifest = read("Cargo.toml");
+    let (_, rest) = manifest.split_once("\nrust-version = \"").unwrap();
+    let version = rest.split('"').next().unwrap();
+    assert_says("README.md", &format!("You need Rust {version} or later"));
+    for (path, text) in markdown_files() {
+        let named = text.matches("Rust 1.").count();
+        assert_eq!(named, usize::from(path == "README.md"), "{path}");
+    }
 }
 
 #[test]

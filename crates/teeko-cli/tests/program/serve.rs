@@ -69,7 +69,7 @@ impl Service {
     fn get(&self, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_mins(1)))
+            .set_read_timeout(Some(Duration::from_secs(60)))
             .unwrap();
         let request =
             format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");

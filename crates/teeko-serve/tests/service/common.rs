@@ -66,7 +66,7 @@ impl Drop for Running {
 pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream
-        .set_read_timeout(Some(Duration::from_mins(2)))
+        .set_read_timeout(Some(Duration::from_secs(2 * 60)))
         .unwrap();
     stream
 }
@@ -83,7 +83,7 @@ pub(crate) fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
 
 /// Waits until something is the case.
 pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let end = Instant::now() + Duration::from_mins(2);
+    let end = Instant::now() + Duration::from_secs(2 * 60);
     while !is_so() {
         assert!(Instant::now() < end, "{what}");
         sleep(Duration::from_millis(5));

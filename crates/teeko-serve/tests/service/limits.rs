@@ -294,7 +294,7 @@ fn the_work_of_a_request_is_bounded() {
 
 #[test]
 fn a_stop_answers_connections_that_have_arrived() {
-    let running = start(|config| config.stop_time = Duration::from_mins(1));
+    let running = start(|config| config.stop_time = Duration::from_secs(60));
     assert_serves(&running);
     let ask = |_| running.asking("GET /v1/44-ssss+4x4/position?moves=6", "");
     let mut asking: Vec<TcpStream> = (0..200).map(ask).collect();
@@ -307,7 +307,7 @@ fn a_stop_answers_connections_that_have_arrived() {
 /// Once a stop waited for a body that never arrived.
 #[test]
 fn a_stop_answers_what_has_been_asked_and_waits_for_nothing_else() {
-    let running = start(|config| config.stop_time = Duration::from_mins(1));
+    let running = start(|config| config.stop_time = Duration::from_secs(60));
     let mut idle = running.connect();
     running.wait_for_connections(1);
     let mut asking = running.asking("GET /v1/44-ssss+4x4/puzzles?dtw=9", "");

@@ -15,7 +15,7 @@ use crate::system::{bytes_of_files, free_disk_space};
 
 /// Work that takes less time than this is simply done again. Saving half-steps takes a third of the
 /// time: on two cores with AVX-512, 7 x 7 takes 97 s with them and 59 s without.
-const SHORT: Duration = Duration::from_mins(5);
+const SHORT: Duration = Duration::from_secs(5 * 60);
 
 impl Plan {
     /// Saves each half-step of the slide phases in a folder, and resumes from the half-steps that
