@@ -30,7 +30,7 @@
 // No position has more moves than this.
 #define TEEKO_MOST_MOVES 256
 
-// How a call ended. The values are the exit codes of the program `teeko`.
+// The status of a call. The values are the exit codes of the program `teeko`.
 typedef enum {
   // There is an answer.
   TEEKO_STATUS_OK = 0,
