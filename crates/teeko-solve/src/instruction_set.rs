@@ -118,28 +118,6 @@ impl InstructionSet {
         }
     }
 
-    /// Counts the bits of some lines, and twice the bits weighed by the sizes of the lines, of
-    /// which those in `halved` count half.
-    #[inline(always)]
-    pub(crate) fn count(self, lines: &[BitLine], sizes: &[u8], halved: BitLine) -> (u64, u64) {
-        self.run(
-            #[inline(always)]
-            |_| {
-                // A sum for each word, so that the compiler finds vector instructions.
-                let (mut bits, mut twice) = ([0; LINE_WORDS], [0; LINE_WORDS]);
-                for (line, &size) in lines.iter().zip(sizes) {
-                    for (word, halved) in halved.0.iter().enumerate() {
-                        let all = u64::from(line.0[word].count_ones());
-                        let of_halved = u64::from((line.0[word] & halved).count_ones());
-                        bits[word] += all;
-                        twice[word] += (2 * all - of_halved) * u64::from(size);
-                    }
-                }
-                (bits.iter().sum(), twice.iter().sum())
-            },
-        )
-    }
-
     /// Does some work with vectors of at most 32 bytes: AVX2 where these instructions are AVX-512.
     ///
     /// For the AVX-512 version of a transposition the compiler chooses gathers and scatters; it

@@ -10,6 +10,7 @@ pub(crate) struct BitLine(pub(crate) [u64; LINE_WORDS]);
 
 impl BitLine {
     pub(crate) const ZERO: Self = Self([0; LINE_WORDS]);
+    pub(crate) const ALL: Self = Self([u64::MAX; LINE_WORDS]);
 
     #[inline(always)]
     pub(crate) fn map2(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
@@ -31,6 +32,11 @@ impl BitLine {
     #[inline(always)]
     pub(crate) fn and_not(self, other: Self) -> Self {
         self.map2(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn xor(self, other: Self) -> Self {
+        self.map2(other, |a, b| a ^ b)
     }
 
     #[inline(always)]

@@ -371,7 +371,10 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                 rows.gather(instructions, blocked, tile, gathered);
                 for row_tile in 0..rows.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
+                    let place = (row_tile, tile);
+                    let all_stuck = &mut turned[..];
                     fresh.fill(BitLine::ZERO);
+                    all_stuck.fill(BitLine::ZERO);
                     for (row, set) in rows.sets_of_tile(row_tile).enumerate() {
                         let ended = endings.of_row(canonical[set], tile);
                         let open = ended.open();
@@ -381,7 +384,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                             .combine::<false>(gathered, successors)
                             .and(open);
                         fresh[row] = ended.lost;
-                        *no_move += weights.count_block(instructions, &[stuck], set, tile).0;
+                        all_stuck[row] = stuck;
                         if let Some(undecided) = &mut undecided {
                             undecided[row] = open.and_not(stuck);
                         }
@@ -392,7 +395,8 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                             others.push((set as u32, left_out));
                         }
                     }
-                    *lost += settle.block((row_tile, tile), fresh, turned, &mut state);
+                    *no_move += weights.count_block(instructions, all_stuck, place).0;
+                    *lost += settle.block(place, fresh, turned, &mut state);
                 }
             },
         );

@@ -145,8 +145,7 @@ impl Settle<'_> {
             weights,
         } = self;
         *state.changes = Changes::default();
-        let first_set = row_tile * lanes.sets();
-        let (weighted, count) = weights.count_block(instructions, fresh, first_set, column_tile);
+        let (weighted, count) = weights.count_block(instructions, fresh, (row_tile, column_tile));
         if count == 0 {
             return 0;
         }

@@ -9,6 +9,9 @@ pub(crate) struct Weights {
     pub(crate) order: u64,
     /// The canonical sets of a tile.
     tile: usize,
+    /// By row tile: the rows whose sets are their own images under some symmetry beside the
+    /// identity.
+    symmetric_rows: Vec<BitLine>,
     /// By column tile: the bits of columns whose sets are their own images under one symmetry
     /// beside the identity, and under several.
     halved: Vec<BitLine>,
@@ -31,6 +34,7 @@ impl Weights {
         Self {
             order: order as u64,
             tile: lanes.sets(),
+            symmetric_rows: symmetric_rows(lanes, row_sizes),
             halved: columns(&|size| 2 * size == order),
             others: columns(&|size| size < order && 2 * size != order),
             row_sizes: row_sizes.to_vec(),
@@ -44,11 +48,22 @@ impl Weights {
         &self,
         instructions: InstructionSet,
         block: &[BitLine],
-        first_set: usize,
-        column_tile: usize,
+        (row_tile, column_tile): (usize, usize),
     ) -> (u64, u64) {
-        let sizes = &self.row_sizes[first_set..];
-        let (bits, twice) = instructions.count(block, sizes, self.halved[column_tile]);
+        let halved = self.halved[column_tile];
+        let (bits, halved_bits) = count_bits(instructions, block, halved);
+        if bits == 0 {
+            return (0, 0);
+        }
+        let first_set = row_tile * self.tile;
+        // As if every row stood for as many sets as there are symmetries.
+        let mut twice = (2 * bits - halved_bits) * self.order;
+        self.symmetric_rows[row_tile].for_each_one(|row| {
+            let bits = u64::from(block[row].count_ones());
+            let halved_bits = u64::from(block[row].and(halved).count_ones());
+            let missing = self.order - u64::from(self.row_sizes[first_set + row]);
+            twice -= (2 * bits - halved_bits) * missing;
+        });
         let lacking = self.count_lacking(block, first_set, column_tile);
         (self.order * twice / 2 - lacking, bits)
     }
@@ -74,4 +89,66 @@ impl Weights {
     pub(crate) fn count_one(&self, row: usize, column: usize) -> u64 {
         u64::from(self.row_sizes[row]) * u64::from(self.column_sizes[column])
     }
+}
+
+/// Returns, for each row tile, the rows whose sets stand for fewer sets than there are symmetries.
+fn symmetric_rows(lanes: &Lanes, sizes: &[u8]) -> Vec<BitLine> {
+    let mut tiles = Vec::new();
+    for sizes in sizes.chunks(lanes.sets()) {
+        let mut rows = BitLine::ZERO;
+        for (row, &size) in sizes.iter().enumerate() {
+            if usize::from(size) < lanes.order() {
+                rows.set(row);
+            }
+        }
+        tiles.push(rows);
+    }
+    tiles
+}
+
+/// Returns the number of bits of a block, and of those in `columns`.
+///
+/// Eight lines at a time are added up bit by bit, with carries, and only the digits are counted
+/// (Harley and Seal's way): AVX2 has no instruction that counts the bits of vectors.
+fn count_bits(instructions: InstructionSet, block: &[BitLine], columns: BitLine) -> (u64, u64) {
+    instructions.run(
+        #[inline(always)]
+        |_| {
+            let mut sum = [BitLine::ZERO; 3];
+            let mut eights = [0; 2];
+            for lines in block.as_chunks::<8>().0 {
+                let carry = add_eight(&mut sum, lines);
+                eights[0] += u64::from(carry.count_ones());
+                eights[1] += u64::from(carry.and(columns).count_ones());
+            }
+            let [ones, twos, fours] = sum;
+            let count = |columns: BitLine, eights: u64| {
+                let count = |digits: BitLine| u64::from(digits.and(columns).count_ones());
+                8 * eights + 4 * count(fours) + 2 * count(twos) + count(ones)
+            };
+            (count(BitLine::ALL, eights[0]), count(columns, eights[1]))
+        },
+    )
+}
+
+/// Adds eight lines to a sum of three binary digits for each bit. Returns what is carried.
+#[inline(always)]
+fn add_eight([ones, twos, fours]: &mut [BitLine; 3], lines: &[BitLine; 8]) -> BitLine {
+    let mut carried_fours = [BitLine::ZERO; 2];
+    for (carried_fours, lines) in carried_fours.iter_mut().zip(lines.as_chunks::<4>().0) {
+        let [first, second, third, fourth] = *lines;
+        let carried_two = add(ones, first, second);
+        let other_two = add(ones, third, fourth);
+        *carried_fours = add(twos, carried_two, other_two);
+    }
+    add(fours, carried_fours[0], carried_fours[1])
+}
+
+/// Adds two lines to a sum of one binary digit for each bit. Returns what is carried.
+#[inline(always)]
+fn add(sum: &mut BitLine, one: BitLine, other: BitLine) -> BitLine {
+    let differ = one.xor(other);
+    let carried = one.and(other).or(differ.and(*sum));
+    *sum = sum.xor(differ);
+    carried
 }
