@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::line::{BitLine, LINE_WORDS};
+use crate::permutation::Permutation;
 
 /// A set of vector instructions that this machine has.
 ///
@@ -56,17 +57,17 @@ impl InstructionSet {
             .unwrap_or(Self(Extension::Baseline))
     }
 
-    /// Returns the line that has word `sources[w]` of a line as its word `w`.
+    /// Returns a line with its words in another order.
     #[inline(always)]
-    pub(crate) fn permute(self, line: BitLine, sources: BitLine) -> BitLine {
+    pub(crate) fn permute(self, line: BitLine, permutation: &Permutation) -> BitLine {
         match self.0 {
             // SAFETY: a value of this kind exists only on machines that were found to have AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx512 => unsafe { avx512::permute(line, sources) },
+            Extension::Avx512 => unsafe { avx512::permute(line, permutation) },
             // SAFETY: as above, of AVX2.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx2 => unsafe { avx2::permute(line, sources) },
-            Extension::Baseline => permute(line, sources),
+            Extension::Avx2 => unsafe { avx2::permute(line, permutation) },
+            Extension::Baseline => permutation.apply(line),
         }
     }
 
@@ -118,6 +119,39 @@ impl InstructionSet {
         }
     }
 
+    /// Returns the bits of `open` that any line of some groups has, or that all lines have, once the
+    /// words of each group have changed places. Each group has the numbers of its lines.
+    #[inline(always)]
+    pub(crate) fn combine_groups<'a, const ANY: bool>(
+        self,
+        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+        open: BitLine,
+        line: impl Fn(usize) -> BitLine,
+    ) -> BitLine {
+        match self.0 {
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Extension::Avx512 => unsafe { avx512::combine_groups::<ANY>(groups, open, line) },
+            // SAFETY: as above, of AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Extension::Avx2 => unsafe { avx2::combine_groups::<ANY>(groups, open, line) },
+            Extension::Baseline => {
+                let mut found = if ANY { BitLine::ZERO } else { open };
+                for (order, numbers) in groups {
+                    let mut group = if ANY { BitLine::ZERO } else { BitLine::ALL };
+                    for &number in numbers {
+                        group = combined::<ANY>(group, line(number as usize));
+                    }
+                    found = combined::<ANY>(found, order.apply(group));
+                    if !ANY && found.is_zero() {
+                        break;
+                    }
+                }
+                found.and(open)
+            }
+        }
+    }
+
     /// Does some work with vectors of at most 32 bytes: AVX2 where these instructions are AVX-512.
     ///
     /// For the AVX-512 version of a transposition the compiler chooses gathers and scatters; it
@@ -149,6 +183,11 @@ impl InstructionSet {
     }
 }
 
+#[inline(always)]
+fn combined<const OR: bool>(one: BitLine, other: BitLine) -> BitLine {
+    if OR { one.or(other) } else { one.and(other) }
+}
+
 /// What AVX-512 does and the compiler does not find: it reads words one by one, ten times as
 /// slowly. With `permute` and `combine` `44-ssss+6x6` takes 3.6 s of processor time, without them
 /// 5.9 s.
@@ -156,12 +195,13 @@ impl InstructionSet {
 mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm512_and_si512, _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set1_epi64,
-        _mm512_slli_epi64, _mm512_srli_epi64, _mm512_xor_si512,
+        _mm512_slli_epi64, _mm512_srli_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
     };
     use std::mem::transmute;
 
     use super::{Extension, InstructionSet};
     use crate::line::BitLine;
+    use crate::permutation::Permutation;
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
     pub(super) fn run<R>(work: impl FnOnce(InstructionSet) -> R) -> R {
@@ -170,28 +210,56 @@ mod avx512 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    pub(super) fn permute(line: BitLine, sources: BitLine) -> BitLine {
-        line_of(_mm512_permutexvar_epi64(vector(sources), vector(line)))
+    pub(super) fn permute(line: BitLine, permutation: &Permutation) -> BitLine {
+        let sources = vector(permutation.sources);
+        line_of(_mm512_permutexvar_epi64(sources, vector(line)))
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
     pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
         let neutral = _mm512_set1_epi64(if OR { 0 } else { -1 });
-        let combined = |one, other| {
-            if OR {
-                _mm512_or_si512(one, other)
-            } else {
-                _mm512_and_si512(one, other)
-            }
-        };
         let line = |number: u32| vector(lines[number as usize]);
         let (mut even, mut odd) = (neutral, neutral);
         for &[first, second, third, fourth] in numbers {
-            even = combined(combined(even, line(first)), line(third));
-            odd = combined(combined(odd, line(second)), line(fourth));
+            even = combined::<OR>(combined::<OR>(even, line(first)), line(third));
+            odd = combined::<OR>(combined::<OR>(odd, line(second)), line(fourth));
         }
-        line_of(combined(even, odd))
+        line_of(combined::<OR>(even, odd))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
+    pub(super) fn combine_groups<'a, const ANY: bool>(
+        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+        open: BitLine,
+        line: impl Fn(usize) -> BitLine,
+    ) -> BitLine {
+        let open = vector(open);
+        let neutral = _mm512_set1_epi64(if ANY { 0 } else { -1 });
+        let mut found = if ANY { neutral } else { open };
+        for (order, numbers) in groups {
+            let mut group = neutral;
+            for &number in numbers {
+                group = combined::<ANY>(group, vector(line(number as usize)));
+            }
+            let image = _mm512_permutexvar_epi64(vector(order.sources), group);
+            found = combined::<ANY>(found, image);
+            if !ANY && _mm512_test_epi64_mask(found, found) == 0 {
+                break;
+            }
+        }
+        line_of(_mm512_and_si512(found, open))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
+    fn combined<const OR: bool>(one: __m512i, other: __m512i) -> __m512i {
+        if OR {
+            _mm512_or_si512(one, other)
+        } else {
+            _mm512_and_si512(one, other)
+        }
     }
 
     #[inline]
@@ -224,25 +292,19 @@ mod avx512 {
     }
 }
 
-/// Word by word. Not inlined, since that would be a hundredth of the page.
-#[inline(never)]
-fn permute(line: BitLine, sources: BitLine) -> BitLine {
-    BitLine(sources.0.map(|source| line.0[source as usize % LINE_WORDS]))
-}
-
 /// What AVX2 does and the compiler does not find. A line is two vectors. With these functions the
 /// slide phase of goal set 44 takes one thread 0.077 s, without them 0.101 s.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_epi8, _mm256_or_si256,
-        _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_slli_epi64,
-        _mm256_srli_epi64, _mm256_sub_epi64,
+        __m256i, _mm256_and_si256, _mm256_blendv_epi8, _mm256_or_si256,
+        _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_testz_si256,
     };
     use std::mem::transmute;
 
     use super::{Extension, InstructionSet};
     use crate::line::BitLine;
+    use crate::permutation::Permutation;
 
     /// Not inlined: the compiler would use the instructions of the caller.
     #[inline(never)]
@@ -253,20 +315,23 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    pub(super) fn permute(line: BitLine, sources: BitLine) -> BitLine {
-        let [low, high] = vectors(line);
-        line_of(vectors(sources).map(|sources| {
-            // Word `w` is the two halves `2 w` and `2 w + 1`; the instruction ignores bit 2 of `w`.
-            let even = _mm256_add_epi64(sources, sources);
-            let odd = _mm256_slli_epi64::<32>(_mm256_add_epi64(even, _mm256_set1_epi64x(1)));
-            let halves = _mm256_or_si256(even, odd);
-            let is_high = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_srli_epi64::<2>(sources));
+    pub(super) fn permute(line: BitLine, order: &Permutation) -> BitLine {
+        line_of(permuted(vectors(line), order))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    fn permuted([low, high]: [__m256i; 2], order: &Permutation) -> [__m256i; 2] {
+        let halves = vectors(order.halves);
+        let from_upper = vectors(order.from_upper);
+        let half = |half: usize| {
             _mm256_blendv_epi8(
-                _mm256_permutevar8x32_epi32(low, halves),
-                _mm256_permutevar8x32_epi32(high, halves),
-                is_high,
+                _mm256_permutevar8x32_epi32(low, halves[half]),
+                _mm256_permutevar8x32_epi32(high, halves[half]),
+                from_upper[half],
             )
-        }))
+        };
+        [half(0), half(1)]
     }
 
     #[inline]
@@ -274,15 +339,51 @@ mod avx2 {
     pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
         let mut found = [_mm256_set1_epi64x(if OR { 0 } else { -1 }); 2];
         for &number in numbers.as_flattened() {
-            for (found, line) in found.iter_mut().zip(vectors(lines[number as usize])) {
-                *found = if OR {
-                    _mm256_or_si256(*found, line)
-                } else {
-                    _mm256_and_si256(*found, line)
-                };
-            }
+            found = combined::<OR>(found, vectors(lines[number as usize]));
         }
         line_of(found)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn combine_groups<'a, const ANY: bool>(
+        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+        open: BitLine,
+        line: impl Fn(usize) -> BitLine,
+    ) -> BitLine {
+        let open = vectors(open);
+        let neutral = [_mm256_set1_epi64x(if ANY { 0 } else { -1 }); 2];
+        let mut found = if ANY { neutral } else { open };
+        for (order, numbers) in groups {
+            let mut group = neutral;
+            for &number in numbers {
+                group = combined::<ANY>(group, vectors(line(number as usize)));
+            }
+            found = combined::<ANY>(found, permuted(group, order));
+            if !ANY {
+                let any = _mm256_or_si256(found[0], found[1]);
+                if _mm256_testz_si256(any, any) == 1 {
+                    break;
+                }
+            }
+        }
+        line_of(combined::<false>(found, open))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    fn combined<const OR: bool>(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+        if OR {
+            [
+                _mm256_or_si256(one[0], other[0]),
+                _mm256_or_si256(one[1], other[1]),
+            ]
+        } else {
+            [
+                _mm256_and_si256(one[0], other[0]),
+                _mm256_and_si256(one[1], other[1]),
+            ]
+        }
     }
 
     #[inline(always)]

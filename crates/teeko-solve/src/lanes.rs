@@ -6,6 +6,7 @@ use teeko_rules::{Circle, Circles, SymmetryGroup};
 
 use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, LINE_WORDS};
+use crate::permutation::Permutation;
 use crate::transposition::{STRIP, exchange_squares};
 
 /// How a line is divided among the symmetries: each element of the group has a lane of words.
@@ -24,10 +25,10 @@ pub(crate) struct Lanes {
     words: usize,
     /// The bits of a lane are two to this power.
     log_sets: u32,
-    /// By element: the words of a line that an image has.
-    sources: Vec<BitLine>,
-    /// By word: the word of the inverse element.
-    inverses: BitLine,
+    /// By element: the order of words that makes the image of a line.
+    images: Vec<Permutation>,
+    /// The order of words by inverse elements.
+    inverses: Permutation,
 }
 
 impl Lanes {
@@ -43,18 +44,14 @@ impl Lanes {
             "symmetries of a rectangle"
         );
         let words = LINE_WORDS / order;
-        let sources = |first| {
-            BitLine(std::array::from_fn(|word| {
-                (group.product(word / words, first) * words + word % words) as u64
-            }))
-        };
+        let word_of = |element: usize, word: usize| element * words + word % words;
+        let image =
+            |element| Permutation::new(|word| word_of(group.product(word / words, element), word));
         Self {
             words,
             log_sets: (STRIP * words).ilog2(),
-            sources: (0..order).map(sources).collect(),
-            inverses: BitLine(std::array::from_fn(|word| {
-                (group.inverse(word / words) * words + word % words) as u64
-            })),
+            images: (0..order).map(image).collect(),
+            inverses: Permutation::new(|word| word_of(group.inverse(word / words), word)),
             group: Arc::clone(group),
         }
     }
@@ -95,7 +92,14 @@ impl Lanes {
         line: BitLine,
         element: usize,
     ) -> BitLine {
-        instructions.permute(line, self.sources[element])
+        instructions.permute(line, &self.images[element])
+    }
+
+    /// The order of the words of an image: that of the set `element·canonical`, given the line of
+    /// the canonical set.
+    #[inline(always)]
+    pub(crate) fn image_order(&self, element: usize) -> &Permutation {
+        &self.images[element]
     }
 
     /// The bit of a line that is this bit of its image.
@@ -140,7 +144,7 @@ impl Lanes {
             |instructions| {
                 if self.words == 1 {
                     for (turned, line) in turned.iter_mut().zip(block) {
-                        *turned = instructions.permute(*line, self.inverses);
+                        *turned = instructions.permute(*line, &self.inverses);
                     }
                 }
                 for strip in turned.as_chunks_mut::<STRIP>().0 {

@@ -49,6 +49,8 @@ mod line;
 mod lines;
 mod losses;
 mod memory;
+mod moves;
+mod permutation;
 mod retrograde;
 mod row_graph;
 mod slide;

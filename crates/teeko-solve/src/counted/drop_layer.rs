@@ -8,14 +8,15 @@ use teeko_index::{
     Class, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome,
     outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circle, Circles, DropStyle, Outcome, Parity, Rules};
+use teeko_rules::{Circles, DropStyle, Outcome, Parity, Rules};
 
 use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
-use crate::lanes::columns_with_each_circle;
+use crate::lanes::{columns_with_each_circle, with_any};
 use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
+use crate::moves::Moves;
 use crate::retrograde::endings::Endings;
 use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, TileReader};
 use crate::retrograde::plane::{Plane, each_row};
@@ -32,9 +33,9 @@ pub(super) struct DropLayer {
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
     by_mover: RowGraph,
     by_opponent: RowGraph,
-    /// For each canonical set of the mover's the places of the grown sets in the layer after, with
-    /// the circles that are added.
-    grown: Neighbours<(Place, Circle)>,
+    /// The sets in the layer after, one drop later, and the drops that lead there.
+    grown: Arc<SetOrbits>,
+    drops: Moves,
     /// For each canonical set of the layer after the places of the mover's sets that a drop leads
     /// from.
     origins: Neighbours<Place>,
@@ -63,7 +64,7 @@ impl DropLayer {
         rules: &Rules,
         layer: usize,
         [mover, opponent]: [&Arc<SetOrbits>; 2],
-        grown: &SetOrbits,
+        grown: &Arc<SetOrbits>,
         after: &RowGraph,
     ) -> Self {
         let (lanes, group) = (&after.lanes, after.group());
@@ -73,7 +74,7 @@ impl DropLayer {
         let of_drops = |&set: &Circles| {
             free(set)
                 .into_iter()
-                .map(move |circle| (grown.place(set.with(circle)), circle))
+                .map(move |circle| grown.place(set.with(circle)))
         };
         // All places of the sets that a drop can have led from.
         let undone = |&set: &Circles| -> Vec<Place> {
@@ -88,7 +89,8 @@ impl DropLayer {
         Self {
             rules: rules.clone(),
             layer,
-            grown: Neighbours::new(mover.canonical().iter().map(of_drops)),
+            grown: Arc::clone(grown),
+            drops: Moves::new(mover.canonical().iter().map(of_drops)),
             origins: Neighbours::new(grown.canonical().iter().map(undone)),
             with: columns_with_each_circle(lanes, opponent.canonical()),
             undecided: zeros(by_opponent.lines()),
@@ -201,6 +203,7 @@ impl DropLayer {
         let Self {
             by_mover,
             grown,
+            drops,
             origins,
             with,
             undecided,
@@ -226,19 +229,21 @@ impl DropLayer {
             settle,
             by_mover,
             after,
-            grown,
+            grown: grown.canonical(),
+            moves: drops,
             origins,
             with,
             source,
+            opponent_chooses,
             found,
         };
         let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
         let reader = |(column_tile, of_tile)| -> TileReader<'a> {
             // The side that does not choose cannot help it: all drops lead there.
             if wins == opponent_chooses {
-                drops.reader::<true>(column_tile, of_tile)
-            } else {
                 drops.reader::<false>(column_tile, of_tile)
+            } else {
+                drops.reader::<true>(column_tile, of_tile)
             }
         };
         tiles.into_iter().enumerate().map(reader).collect()
@@ -299,26 +304,29 @@ struct Drops<'a> {
     settle: Settle<'a>,
     by_mover: &'a RowGraph,
     after: &'a RowGraph,
-    grown: &'a Neighbours<(Place, Circle)>,
+    /// The canonical sets that they lead to images of.
+    grown: &'a [Circles],
+    moves: &'a Moves,
     origins: &'a Neighbours<Place>,
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
     source: &'a Plane,
+    opponent_chooses: bool,
     /// Where the positions that they decide are counted.
     found: &'a AtomicU64,
 }
 
 impl<'a> Drops<'a> {
-    /// What reads a column tile of the plane: it finds the positions `ALL` of whose drops lead
-    /// there, or any of them.
-    fn reader<const ALL: bool>(self, column_tile: usize, of_tile: TileState<'a>) -> TileReader<'a> {
+    /// What reads a column tile of the plane: it finds the positions `ANY` of whose drops lead
+    /// there, or all of them.
+    fn reader<const ANY: bool>(self, column_tile: usize, of_tile: TileState<'a>) -> TileReader<'a> {
         Box::new(move |gathered, scratch| {
-            let total = self.read::<ALL>(column_tile, of_tile, gathered, scratch);
+            let total = self.read::<ANY>(column_tile, of_tile, gathered, scratch);
             self.found.fetch_add(total, Ordering::Relaxed);
         })
     }
 
-    fn read<const ALL: bool>(
+    fn read<const ANY: bool>(
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
@@ -331,7 +339,7 @@ impl<'a> Drops<'a> {
             source,
             ..
         } = *self;
-        let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
+        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
         let candidates = source.candidates(after, by_mover, self.origins, column_tile, sparse);
         let Scratch {
             gathered: copied,
@@ -340,12 +348,14 @@ impl<'a> Drops<'a> {
             rows,
             ..
         } = scratch;
-        let gathered = gathered.unwrap_or_else(|| {
-            if candidates.is_none() {
-                after.copy_tile(&source.bits, column_tile, copied);
+        let tile = match gathered {
+            Some(gathered) if !self.opponent_chooses => gathered,
+            _ if candidates.is_some() => &[],
+            _ => {
+                self.copy_tile(column_tile, copied);
+                copied
             }
-            copied
-        });
+        };
         let (instructions, sets) = (self.settle.instructions, by_mover.lanes.sets());
         let mut total = 0;
         for row_tile in 0..by_mover.tiles {
@@ -358,15 +368,9 @@ impl<'a> Drops<'a> {
                     #[inline(always)]
                     |instructions| {
                         for (row, undecided) in undecided.iter_mut().enumerate() {
-                            let line = |set| gathered[set];
+                            let line = |grown: usize| tile[grown];
                             let set = first_set + row;
-                            fresh[row] = self.combined::<ALL>(
-                                instructions,
-                                set,
-                                column_tile,
-                                *undecided,
-                                line,
-                            );
+                            fresh[row] = self.reaching::<ANY>(instructions, set, *undecided, line);
                             *undecided = undecided.and_not(fresh[row]);
                         }
                     },
@@ -382,14 +386,10 @@ impl<'a> Drops<'a> {
                         rows,
                         #[inline(always)]
                         |row, worthwhile| {
-                            let line = |set| source.bits[after.line(set, column_tile)];
-                            let found = self.combined::<ALL>(
-                                instructions,
-                                first_set + row,
-                                column_tile,
-                                worthwhile.and(undecided[row]),
-                                line,
-                            );
+                            let open = worthwhile.and(undecided[row]);
+                            let line = |grown| self.line(grown, column_tile);
+                            let found =
+                                self.reaching::<ANY>(instructions, first_set + row, open, line);
                             undecided[row] = undecided[row].and_not(found);
                             found
                         },
@@ -405,36 +405,44 @@ impl<'a> Drops<'a> {
         total
     }
 
-    /// Returns the positions of a line among `open` from which all drops, or any, lead to the
-    /// plane, given its lines by canonical set.
+    /// Copies a column tile of the plane.
+    fn copy_tile(&self, column_tile: usize, copied: &mut Vec<BitLine>) {
+        self.after.copy_tile(&self.source.bits, column_tile, copied);
+        if self.opponent_chooses {
+            for (line, set) in copied.iter_mut().zip(self.grown) {
+                *line = line.xor(with_any(&self.with[column_tile], *set));
+            }
+        }
+    }
+
+    /// The line of a canonical set of the layer after.
+    ///
+    /// The plane of wins has the places where the sets overlap, that of losses has not. So if the
+    /// mover chooses, drops on circles that are taken change nothing: they seem to lose. If the
+    /// opponent chooses, they must seem to win, so these places are exchanged.
     #[inline(always)]
-    fn combined<const ALL: bool>(
+    fn line(&self, grown: usize, column_tile: usize) -> BitLine {
+        let line = self.source.bits[self.after.line(grown, column_tile)];
+        if self.opponent_chooses {
+            line.xor(with_any(&self.with[column_tile], self.grown[grown]))
+        } else {
+            line
+        }
+    }
+
+    #[inline(always)]
+    fn reaching<const ANY: bool>(
         &self,
         instructions: InstructionSet,
         set: usize,
-        column_tile: usize,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         if open.is_zero() {
             return open;
         }
-        let with = &self.with[column_tile];
-        let mut found = if ALL { open } else { BitLine::ZERO };
-        for &(grown, circle) in self.grown.of(set) {
-            let (line, element) = (line(grown.canonical as usize), usize::from(grown.element));
-            let reached = self.by_mover.lanes.image(instructions, line, element);
-            // Positions in which the drop cannot be made, because its circle is taken.
-            let taken = with[circle.index()];
-            found = if ALL {
-                found.and(reached.or(taken))
-            } else {
-                found.or(reached.and_not(taken))
-            };
-            if ALL && found.is_zero() {
-                break;
-            }
-        }
-        found.and(open)
+        let lanes = &self.by_mover.lanes;
+        self.moves
+            .leading_to::<ANY>(instructions, lanes, set, open, line)
     }
 }
