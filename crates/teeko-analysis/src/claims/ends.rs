@@ -1,5 +1,7 @@
 //! The ends of the drop phase that play reaches which keeps a draw.
 
+use std::ops::Range;
+
 use bitvec::vec::BitVec;
 use teeko_index::{LayerIndex, parallel, subsets};
 use teeko_rules::{Board, Circle, Circles, Move, Oracle, PIECES, Position, Side, Wdl};
@@ -33,42 +35,19 @@ impl Ends {
         let mut chances = vec![1.0];
         for layer in 1..=2 * PIECES {
             let next = LayerIndex::new(board, &group, layer);
-            let mut of_next = vec![0.0; next.slots() as usize];
-            for round in (0..index.slots()).step_by(IN_A_ROUND as usize) {
-                let end = index.slots().min(round + IN_A_ROUND);
-                let parts = parallel::try_map(
-                    (round..end).step_by(AT_A_TIME as usize),
-                    |first| -> Answer<Vec<(usize, f64)>> {
-                        let mut part = Vec::new();
-                        for slot in first..end.min(first + AT_A_TIME) {
-                            let chance = chances[slot as usize];
-                            if let Some(position) =
-                                index.unrank(slot, Side::Black).filter(|_| chance > 0.0)
-                            {
-                                let ends = drawn_after_drops(oracle, &position)?;
-                                let share = chance / ends.len() as f64;
-                                part.extend(
-                                    ends.iter().map(|end| (next.rank(end) as usize, share)),
-                                );
-                            }
-                        }
-                        Ok(part)
-                    },
-                )?;
-                // In the order of the slots, so that the sums do not depend on the threads.
-                for (slot, share) in parts.into_iter().flatten() {
-                    of_next[slot] += share;
-                }
-            }
-            (index, chances) = (next, of_next);
+            chances = chances_of_next(oracle, (&index, &chances), &next)?;
+            index = next;
         }
-        let (mut between, mut to_centre) = (0.0, 0.0);
-        for (slot, &chance) in (0..).zip(&chances).filter(|&(_, &chance)| chance > 0.0) {
-            let end = index
-                .unrank(slot, Side::Black)
-                .expect("a slot of a position");
-            between += chance * mean_between(board, &end);
-            to_centre += chance * mean_to_centre(board, end.occupied());
+        let mut between = 0.0;
+        let mut to_centre = 0.0;
+        for (slot, &chance) in (0..).zip(&chances) {
+            if chance > 0.0 {
+                let end = index
+                    .unrank(slot, Side::Black)
+                    .expect("a slot of a position");
+                between += chance * mean_between(board, &end);
+                to_centre += chance * mean_to_centre(board, end.occupied());
+            }
         }
         let reached = chances.iter().map(|&chance| chance > 0.0).collect();
         Ok(Self {
@@ -93,31 +72,80 @@ impl Ends {
         for slot in self.reached.iter_ones() {
             has_end[slot / self.index.splits() as usize] = true;
         }
-        let sets = || subsets(self.board.circle_count(), 2 * PIECES);
-        let number = |set: Circles| {
-            let mover: Circles = set.iter().take(PIECES).collect();
-            let slot = self
-                .index
-                .rank(&Position::of_turn(Side::Black, mover, set - mover));
-            (slot / self.index.splits()) as usize
-        };
-        (
-            sets().filter(|&set| has_end[number(set)]).count(),
-            sets().count(),
-        )
+        let mut reached = 0;
+        let mut all = 0;
+        for set in subsets(self.board.circle_count(), 2 * PIECES) {
+            all += 1;
+            reached += usize::from(has_end[self.number_of_set(set)]);
+        }
+        (reached, all)
     }
+
+    /// Returns the number in the index of a set of occupied circles.
+    fn number_of_set(&self, set: Circles) -> usize {
+        let mover: Circles = set.iter().take(PIECES).collect();
+        let end = Position::of_turn(Side::Black, mover, set - mover);
+        (self.index.rank(&end) / self.index.splits()) as usize
+    }
+}
+
+/// Returns the chances of the positions of the next layer, by slot, given those of a layer.
+fn chances_of_next(
+    oracle: &dyn Oracle,
+    (index, chances): (&LayerIndex, &[f64]),
+    next: &LayerIndex,
+) -> Answer<Vec<f64>> {
+    let mut of_next = vec![0.0; next.slots() as usize];
+    for round in (0..index.slots()).step_by(IN_A_ROUND as usize) {
+        let end = index.slots().min(round + IN_A_ROUND);
+        let firsts = (round..end).step_by(AT_A_TIME as usize);
+        let parts = parallel::try_map(firsts, |first| {
+            let slots = first..end.min(first + AT_A_TIME);
+            shares_of_next(oracle, (index, chances), slots, next)
+        })?;
+        // In the order of the slots, so that the sums do not depend on the threads.
+        for (slot, share) in parts.into_iter().flatten() {
+            of_next[slot] += share;
+        }
+    }
+    Ok(of_next)
+}
+
+/// Returns what the positions of some slots pass on: slots of the next layer, each with its share
+/// of a chance.
+fn shares_of_next(
+    oracle: &dyn Oracle,
+    (index, chances): (&LayerIndex, &[f64]),
+    slots: Range<u64>,
+    next: &LayerIndex,
+) -> Answer<Vec<(usize, f64)>> {
+    let mut shares = Vec::new();
+    for slot in slots {
+        let chance = chances[slot as usize];
+        if chance == 0.0 {
+            continue;
+        }
+        let Some(position) = index.unrank(slot, Side::Black) else {
+            continue;
+        };
+        let ends = drawn_after_drops(oracle, &position)?;
+        let share = chance / ends.len() as f64;
+        for end in &ends {
+            shares.push((next.rank(end) as usize, share));
+        }
+    }
+    Ok(shares)
 }
 
 /// Returns the positions after the drops that keep a draw.
 fn drawn_after_drops(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Position>> {
-    let drops = oracle.rules().drops(position).into_iter();
-    let after: Vec<Position> = drops.map(|to| position.after(Move::Drop(to))).collect();
-    let drawn = oracle.have_result(&after, Wdl::Draw)?;
-    let after = after
-        .into_iter()
-        .zip(drawn)
-        .filter(|&(_, drawn)| drawn == Some(true));
-    Ok(after.map(|(position, _)| position).collect())
+    let mut after = Vec::new();
+    for to in oracle.rules().drops(position) {
+        after.push(position.after(Move::Drop(to)));
+    }
+    let mut is_drawn = oracle.have_result(&after, Wdl::Draw)?.into_iter();
+    after.retain(|_| is_drawn.next() == Some(Some(true)));
+    Ok(after)
 }
 
 /// Returns the distance between two circles in king's steps.
@@ -128,19 +156,26 @@ fn distance(board: Board, a: Circle, b: Circle) -> usize {
 
 /// Returns the mean distance between two pieces of a side.
 fn mean_between(board: Board, position: &Position) -> f64 {
-    let of_side = |side: Circles| -> usize {
-        let pairs = side.iter().flat_map(|a| side.iter().map(move |b| (a, b)));
-        pairs.map(|(a, b)| distance(board, a, b)).sum()
-    };
     // Each pair counts twice.
+    let mut sum = 0;
+    for side in [position.mover(), position.opponent()] {
+        for a in side {
+            for b in side {
+                sum += distance(board, a, b);
+            }
+        }
+    }
     let pairs = 2 * PIECES * (PIECES - 1);
-    (of_side(position.mover()) + of_side(position.opponent())) as f64 / pairs as f64
+    sum as f64 / pairs as f64
 }
 
 /// Returns the mean distance of circles from the centre of the board, which is half way to the
 /// circle on the opposite side.
 fn mean_to_centre(board: Board, circles: Circles) -> f64 {
-    let opposite = |circle: Circle| Circle::new(board.circle_count() - 1 - circle.index());
-    let twice = |circle: Circle| distance(board, circle, opposite(circle).unwrap_or(circle));
-    circles.iter().map(twice).sum::<usize>() as f64 / (2 * circles.len()) as f64
+    let mut twice = 0;
+    for circle in circles {
+        let opposite = Circle::new(board.circle_count() - 1 - circle.index());
+        twice += distance(board, circle, opposite.unwrap_or(circle));
+    }
+    twice as f64 / (2 * circles.len()) as f64
 }

@@ -78,14 +78,15 @@ fn first_drops_with(evidence: &Evidence, wdl: Wdl) -> Vec<String> {
 
 /// Counts Black's choices for some of its drops, from 1, and those that win.
 pub(super) fn winning_drops(census: &Census, drops: &[usize]) -> Finding {
-    let figures = drops.iter().map(|&drop| {
+    let mut figures = Vec::new();
+    for &drop in drops {
         // Each of Black's pieces may be the one dropped last.
         let after = census.layer(2 * drop - 1);
         let wins = (after.loss() + after.over()) * drop as u64;
         let all = after.total() * drop as u64;
-        format!("drop {drop}: {} win", share(wins, all))
-    });
-    (Verdict::Answered, list(figures))
+        figures.push(format!("drop {drop}: {} win", share(wins, all)));
+    }
+    (Verdict::Answered, list(figures.into_iter()))
 }
 
 /// Counts the positions of the slide phase that the side to move wins.
@@ -117,11 +118,10 @@ pub(super) fn tightness(
     goals: GoalSet,
     order: &[DropPlan],
 ) -> Finding {
-    let variants = with_plans(goals, order.iter().copied());
-    let ends: Vec<&Ends> = variants
-        .iter()
-        .map(|variant| ends_of(&evidence[variant]))
-        .collect();
+    let mut ends = Vec::new();
+    for variant in with_plans(goals, order.iter().copied()) {
+        ends.push(ends_of(&evidence[&variant]));
+    }
     let mut pairs = 0;
     let mut in_order = 0;
     for (index, later) in ends.iter().enumerate() {
@@ -130,29 +130,35 @@ pub(super) fn tightness(
             in_order += usize::from(earlier.between <= later.between);
         }
     }
-    let plans = order.iter().zip(&ends);
-    let plans = list(
-        plans.map(|(plan, ends)| format!("{plan} {:.3} and {:.3}", ends.between, ends.to_centre)),
-    );
+    let mut plans = Vec::new();
+    for (plan, ends) in order.iter().zip(&ends) {
+        plans.push(format!(
+            "{plan} {:.3} and {:.3}",
+            ends.between, ends.to_centre
+        ));
+    }
+    let plans = list(plans.into_iter());
     let figures = format!("{in_order} of {pairs} pairs are in order: {plans}");
     ((in_order == pairs).into(), figures)
 }
 
 /// Counts the ends of the drop phase that the plans with a name of Scarne's reach, and all plans.
 pub(super) fn ends_of_plans(evidence: &BTreeMap<Variant, Evidence>, goals: GoalSet) -> Finding {
-    let reached_by = |plans: &mut dyn Iterator<Item = DropPlan>| {
-        let variants = with_plans(goals, plans);
-        let ends = variants.iter().map(|variant| ends_of(&evidence[variant]));
-        Ends::reached_by_any(ends)
-    };
-    let named = reached_by(&mut DropPlan::all().filter(|plan| plan.scarne_name().is_some()));
-    let all = reached_by(&mut DropPlan::all());
+    let mut variants = with_plans(goals, DropPlan::all());
+    let all = reached_by_any(evidence, &variants);
+    variants.retain(|variant| variant.plan.scarne_name().is_some());
+    let named = reached_by_any(evidence, &variants);
     let figures = format!(
         "{} ends with the eight plans, {} with all sixteen",
         count(named as u64),
         count(all as u64)
     );
     ((named == all).into(), figures)
+}
+
+/// Counts the ends of the drop phase that some of the variants reach.
+fn reached_by_any(evidence: &BTreeMap<Variant, Evidence>, variants: &[Variant]) -> usize {
+    Ends::reached_by_any(variants.iter().map(|variant| ends_of(&evidence[variant])))
 }
 
 /// Counts the sets of circles that some end of the drop phase occupies.

@@ -22,26 +22,15 @@ pub(super) fn found(
         if most == 0 {
             game.forbid(&to_the_end)?;
         }
-        let both = binds_both
-            .then(|| game.bind_both(most, &to_the_end))
-            .transpose()?;
-        let limited = both.as_ref().unwrap_or(&game);
-        let [black, red] = [Side::Black, Side::Red].map(|side| {
-            let slides = limited.layer(side);
-            let holds = |variant: &&Variant| {
-                let rules = variant
-                    .rules()
-                    .expect("rules of a variant that was examined");
-                holds_game(&rules, side, &slides)
-            };
-            let held = draws.iter().filter(holds);
-            held.map(|variant| variant.plan.to_string())
-                .collect::<Vec<String>>()
-        });
-        let number = |plans: &[String]| match plans.len() {
-            some if some > 0 && some < all => format!("{some} ({})", plans.join(" ")),
-            number => number.to_string(),
+        let bound;
+        let limited = if binds_both {
+            bound = game.bind_both(most, &to_the_end)?;
+            &bound
+        } else {
+            &game
         };
+        let black = held_draws(limited, draws, Side::Black);
+        let red = held_draws(limited, draws, Side::Red);
         // Against a free opponent once is as good as any number.
         let more = if binds_both || most == 0 {
             ""
@@ -49,11 +38,29 @@ pub(super) fn found(
             " or more"
         };
         texts.push(format!(
-            "with {most}{more}: Black holds {} of {all} draws, Red {}; {} drawn positions are lost",
-            number(&black),
-            number(&red),
+            "with {most}{more}: Black holds {black} of {all} draws, Red {red}; {} drawn positions are lost",
             count(limited.lost()?)
         ));
     }
     Ok((Verdict::Answered, texts.join("; ")))
+}
+
+/// Says how many of some draws a side holds, and names them if these are some, but not all:
+/// `2 (pppp ppps)`.
+fn held_draws(limited: &TakeBacks<'_>, draws: &[Variant], side: Side) -> String {
+    let slides = limited.layer(side);
+    let mut held = Vec::new();
+    for variant in draws {
+        let rules = variant
+            .rules()
+            .expect("rules of a variant that was examined");
+        if holds_game(&rules, side, &slides) {
+            held.push(variant.plan.to_string());
+        }
+    }
+    if held.is_empty() || held.len() == draws.len() {
+        held.len().to_string()
+    } else {
+        format!("{} ({})", held.len(), held.join(" "))
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use teeko_rules::notation::parse_game;
+use teeko_rules::notation::{Ply, parse_game};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Move, Oracle, Outcome, Position, Side, Wdl};
 
@@ -16,14 +16,18 @@ const EFFORT: u32 = 1;
 
 /// Counts the second drops that hold a draw.
 pub(super) fn second_drops(oracle: &dyn Oracle) -> Answer<String> {
-    let (mut holding, mut all, mut fewest) = (0, 0, usize::MAX);
+    let mut holding = 0;
+    let mut all = 0;
+    let mut fewest = usize::MAX;
     for first in oracle.rules().moves(&Position::EMPTY) {
         let replies = values_of_moves(oracle, &Position::EMPTY.after(first))?;
         let held = replies
             .iter()
             .filter(|(_, value)| value.outcome.wdl() == Wdl::Draw)
             .count();
-        (holding, all, fewest) = (holding + held, all + replies.len(), fewest.min(held));
+        holding += held;
+        all += replies.len();
+        fewest = fewest.min(held);
     }
     Ok(format!(
         "{holding} of {all} second drops hold, at least {fewest} after each first one"
@@ -51,28 +55,31 @@ pub(super) fn finishing_moves(
     start: &Position,
     line: &[String],
 ) -> Answer<String> {
-    let moves = line
-        .iter()
-        .map(|text| text.parse::<Move>().expect("sound embedded data"));
-    let position = moves.fold(*start, |position, played| position.after(played));
+    let mut position = *start;
+    for text in line {
+        let played: Move = text.parse().expect("sound embedded data");
+        position = position.after(played);
+    }
     let replies = oracle.rules().moves(&position);
     let mut finishing: BTreeMap<Move, Vec<String>> = BTreeMap::new();
     for &reply in &replies {
         let (value, moves) = best_moves(oracle, &position.after(reply))?;
-        for played in moves
-            .into_iter()
-            .filter(|_| value.outcome == Outcome::Win(1))
-        {
-            finishing.entry(played).or_default().push(reply.to_string());
+        if value.outcome == Outcome::Win(1) {
+            for played in moves {
+                finishing.entry(played).or_default().push(reply.to_string());
+            }
         }
     }
-    Ok(list(finishing.into_iter().map(|(played, after)| {
-        let after = match after.len() {
-            number if number == replies.len() => format!("each of {number} replies"),
-            _ => after.join(" "),
+    let mut sentences = Vec::new();
+    for (played, after) in finishing {
+        let after = if after.len() == replies.len() {
+            format!("each of {} replies", after.len())
+        } else {
+            after.join(" ")
         };
-        format!("{played} after {after}")
-    })))
+        sentences.push(format!("{played} after {after}"));
+    }
+    Ok(list(sentences.into_iter()))
 }
 
 /// Finds the choices of a game that change its result.
@@ -82,39 +89,47 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
     let mut blunders = Vec::new();
     for (number, (position, ply)) in (1..).zip(record.positions().zip(&record.plies)) {
         let mut before = probe(oracle, &position)?;
-        let mut judge = |chooser: Side, choice: &str, after: Outcome| {
-            let named = |outcome| match winner(&position, outcome) {
-                Some(winner) => {
-                    format!(
-                        "{winner}'s win in {} plies",
-                        outcome.distance().unwrap_or(0)
-                    )
-                }
-                None => "a draw".to_owned(),
-            };
+        for (chooser, choice, after) in choices_of_ply(oracle, &position, ply)? {
             if before.wdl() != after.wdl() {
-                let [before, after] = [before, after].map(named);
+                let [before, after] = [before, after].map(|outcome| result(&position, outcome));
                 blunders.push(format!(
                     "{chooser}'s {choice} on ply {number}: {before} becomes {after}"
                 ));
             }
             before = after;
-        };
-        let mut chooser = rules.chooser(&position);
-        if ply.passed {
-            judge(
-                chooser,
-                "pass",
-                analyse_after(oracle, &position, Choice::Pass)?
-                    .value
-                    .outcome,
-            );
-            chooser = position.turn;
         }
-        let values = values_of_moves(oracle, &position)?;
-        let value = values.iter().find(|&&(played, _)| played == ply.played);
-        let (_, value) = value.ok_or(AnalysisError::Unknown(position))?;
-        judge(chooser, &ply.played.to_string(), value.outcome);
     }
     Ok(list(blunders.into_iter()))
+}
+
+/// Returns the choices of a ply: who made each, what it was, and the outcome that it leads to, for
+/// the side to move in the position before. A pass is a choice of its own.
+fn choices_of_ply(
+    oracle: &dyn Oracle,
+    position: &Position,
+    ply: &Ply,
+) -> Answer<Vec<(Side, String, Outcome)>> {
+    let mut choices = Vec::new();
+    let mut chooser = oracle.rules().chooser(position);
+    if ply.passed {
+        let passed = analyse_after(oracle, position, Choice::Pass)?;
+        choices.push((chooser, "pass".to_owned(), passed.value.outcome));
+        chooser = position.turn;
+    }
+    let values = values_of_moves(oracle, position)?;
+    let value = values.iter().find(|&&(played, _)| played == ply.played);
+    let (_, value) = value.ok_or(AnalysisError::Unknown(*position))?;
+    choices.push((chooser, ply.played.to_string(), value.outcome));
+    Ok(choices)
+}
+
+/// Names the result of an outcome: `Black's win in 12 plies`, `a draw`.
+fn result(position: &Position, outcome: Outcome) -> String {
+    match winner(position, outcome) {
+        Some(winner) => {
+            let plies = outcome.distance().unwrap_or(0);
+            format!("{winner}'s win in {plies} plies")
+        }
+        None => "a draw".to_owned(),
+    }
 }

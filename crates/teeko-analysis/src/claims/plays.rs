@@ -11,7 +11,7 @@ use teeko_rules::{
     Variant,
 };
 
-use super::{Claim, embedded};
+use super::{Claim, embedded, list};
 use crate::error::Answer;
 use crate::probe::{best_moves, values_of_moves};
 
@@ -107,24 +107,26 @@ impl Play {
     /// Makes the claim that the play has the given value, that its first move is optimal and that
     /// all its lines are consistent.
     fn claim(&self, oracle: &dyn Oracle, plays: &Plays) -> Answer<Claim> {
-        let (_, optimal) = best_moves(oracle, &self.position)?;
+        let (_, mut others) = best_moves(oracle, &self.position)?;
         let first = self.line.first_move();
-        let first_text = first.map_or_else(|| "first move".to_owned(), |first| first.to_string());
-        let is_optimal = first.is_some_and(|first| optimal.contains(&first));
-        let others = optimal.iter().filter(|&&played| Some(played) != first);
-        let others: Vec<String> = others.map(ToString::to_string).collect();
+        let first_text = match first {
+            Some(first) => first.to_string(),
+            None => "first move".to_owned(),
+        };
+        let number = others.len();
+        others.retain(|&played| Some(played) != first);
+        let is_optimal = others.len() < number;
 
-        let value = oracle.outcome(&self.position)?;
-        let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
-        let mut faults = Vec::new();
-        for line in iter::once(&self.line).chain(&self.instead) {
-            faults.extend(line.fault(oracle, &self.position)?);
-        }
+        let value = match oracle.outcome(&self.position)? {
+            Some(value) => value.to_string(),
+            None => "no position".to_owned(),
+        };
         let sound = if self.instead.is_empty() {
             "line consistent"
         } else {
             "lines consistent"
         };
+        let faults = self.faults(oracle)?;
         let lines = if faults.is_empty() {
             sound.to_owned()
         } else {
@@ -136,14 +138,28 @@ impl Play {
         let found = format!("{value}, {first_text} {of_first}, {lines}");
         let mut claim = Claim::new(&id, &expected, &found, &plays.author);
         claim.place = Some(plays.source.clone());
-        let others =
-            (!others.is_empty()).then(|| format!("other optimal moves: {}", others.join(", ")));
-        claim.detail = others
-            .into_iter()
-            .chain(self.note.clone())
-            .collect::<Vec<_>>()
-            .join("; ");
+        claim.detail = self.detail(&others);
         Ok(claim)
+    }
+
+    /// Returns what is wrong with its lines.
+    fn faults(&self, oracle: &dyn Oracle) -> Answer<Vec<String>> {
+        let mut faults = Vec::new();
+        for line in iter::once(&self.line).chain(&self.instead) {
+            faults.extend(line.fault(oracle, &self.position)?);
+        }
+        Ok(faults)
+    }
+
+    /// Names the other optimal first moves, and adds its note.
+    fn detail(&self, others: &[Move]) -> String {
+        let mut details = Vec::new();
+        if !others.is_empty() {
+            let others = list(others.iter().map(ToString::to_string));
+            details.push(format!("other optimal moves: {others}"));
+        }
+        details.extend(self.note.clone());
+        details.join("; ")
     }
 }
 
@@ -168,24 +184,36 @@ impl TryFrom<String> for Pattern {
     type Error = TextError;
 
     fn try_from(text: String) -> Result<Self, TextError> {
-        const ANY: Circles = Circles::first(Circle::LIMIT);
-        let side = |circles: &str| match circles {
-            "?" => Some(ANY),
-            _ => circles
-                .split(',')
-                .map(|number| number.parse().ok().and_then(Circle::from_number))
-                .collect(),
-        };
-        let sides = match text.as_str() {
-            "*" => Some((ANY, ANY)),
-            _ => text
-                .split_once('-')
-                .and_then(|(from, to)| Some((side(from)?, side(to)?))),
-        };
         let expected = "a slide such as 14-8, with ? for any circle, or * for any slide";
-        let (from, to) = sides.ok_or_else(|| TextError::new("move", &text, expected))?;
-        Ok(Self { text, from, to })
+        match ends_of_slides(&text) {
+            Some((from, to)) => Ok(Self { text, from, to }),
+            None => Err(TextError::new("move", &text, expected)),
+        }
     }
+}
+
+const ANY: Circles = Circles::first(Circle::LIMIT);
+
+/// Reads a pattern: the circles that its slides may start from, and those that they may lead to.
+fn ends_of_slides(text: &str) -> Option<(Circles, Circles)> {
+    if text == "*" {
+        return Some((ANY, ANY));
+    }
+    let (from, to) = text.split_once('-')?;
+    Some((circles_of(from)?, circles_of(to)?))
+}
+
+/// Reads one side of a pattern: `?`, or numbers with commas.
+fn circles_of(text: &str) -> Option<Circles> {
+    if text == "?" {
+        return Some(ANY);
+    }
+    let mut circles = Circles::EMPTY;
+    for number in text.split(',') {
+        let circle = Circle::from_number(number.parse().ok()?)?;
+        circles = circles.with(circle);
+    }
+    Some(circles)
 }
 
 impl From<Pattern> for String {
@@ -223,15 +251,14 @@ impl PrintedLine {
     /// That means: after every legal reply of Red's that the line allows, Black's next move is
     /// legal and wins as fast as any move there, and the last one completes a goal.
     fn fault(&self, oracle: &dyn Oracle, start: &Position) -> Answer<Option<String>> {
-        let fault = fault_in_rest(oracle, *start, &self.0)?;
-        let line = || {
-            self.0
-                .iter()
-                .map(|pattern| &*pattern.text)
-                .collect::<Vec<_>>()
-                .join(" ")
+        let Some(fault) = fault_in_rest(oracle, *start, &self.0)? else {
+            return Ok(None);
         };
-        Ok(fault.map(|fault| format!("line {} inconsistent: {fault}", line())))
+        let texts: Vec<&str> = self.0.iter().map(|pattern| &*pattern.text).collect();
+        Ok(Some(format!(
+            "line {} inconsistent: {fault}",
+            texts.join(" ")
+        )))
     }
 }
 
@@ -240,47 +267,67 @@ fn fault_in_rest(
     position: Position,
     rest: &[Pattern],
 ) -> Answer<Option<String>> {
-    let wrong = |fault: String| Ok(Some(format!("in {} {fault}", circle_form(&position))));
     let Some((printed, rest)) = rest.split_first() else {
-        let black_has_won =
-            position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
-        if black_has_won {
+        let is_over = oracle.rules().status(&position) == Status::Over;
+        if is_over && position.turn == Side::Red {
             return Ok(None);
         }
-        return wrong("the line ends without a goal for Black".to_owned());
+        return wrong(&position, "the line ends without a goal for Black");
+    };
+    match position.turn {
+        Side::Black => fault_of_black(oracle, position, printed, rest),
+        Side::Red => fault_of_red(oracle, position, printed, rest),
+    }
+}
+
+/// Black's move has to be one move, to be legal, and to win as fast as any.
+fn fault_of_black(
+    oracle: &dyn Oracle,
+    position: Position,
+    printed: &Pattern,
+    rest: &[Pattern],
+) -> Answer<Option<String>> {
+    let Some(played) = printed.single() else {
+        let fault = format!("Black's {} is not a single move", printed.text);
+        return wrong(&position, &fault);
     };
     let moves = values_of_moves(oracle, &position)?;
-    match position.turn {
-        Side::Black => {
-            let Some(played) = printed.single() else {
-                return wrong(format!("Black's {} is not a single move", printed.text));
-            };
-            let worth = moves.iter().find(|&&(legal, _)| legal == played);
-            let best = moves.iter().map(|(_, worth)| worth.outcome).max();
-            let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
-                return wrong(format!("Black's {played} is not legal"));
-            };
-            // It does not win, or wins more slowly than another.
-            if found != best || !matches!(found, Outcome::Win(_)) {
-                let best = format!("the best move a {best}");
-                return wrong(format!("Black's {played} is worth a {found}, {best}"));
-            }
-            fault_in_rest(oracle, position.after(played), rest)
-        }
-        Side::Red => {
-            let replies = moves.into_iter().map(|(reply, _)| reply);
-            let mut replies = replies.filter(|&reply| printed.admits(reply)).peekable();
-            if replies.peek().is_none() {
-                return wrong(format!("Red cannot reply {}", printed.text));
-            }
-            for reply in replies {
-                if let Some(fault) = fault_in_rest(oracle, position.after(reply), rest)? {
-                    return Ok(Some(fault));
-                }
-            }
-            Ok(None)
+    let worth = moves.iter().find(|&&(legal, _)| legal == played);
+    let best = moves.iter().map(|(_, worth)| worth.outcome).max();
+    let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
+        return wrong(&position, &format!("Black's {played} is not legal"));
+    };
+    // It does not win, or wins more slowly than another.
+    if found != best || !matches!(found, Outcome::Win(_)) {
+        let fault = format!("Black's {played} is worth a {found}, the best move a {best}");
+        return wrong(&position, &fault);
+    }
+    fault_in_rest(oracle, position.after(played), rest)
+}
+
+/// Red has to have a reply that the line allows, and the rest has to be right after each of them.
+fn fault_of_red(
+    oracle: &dyn Oracle,
+    position: Position,
+    printed: &Pattern,
+    rest: &[Pattern],
+) -> Answer<Option<String>> {
+    let mut replies = oracle.rules().moves(&position);
+    replies.retain(|&reply| printed.admits(reply));
+    if replies.is_empty() {
+        return wrong(&position, &format!("Red cannot reply {}", printed.text));
+    }
+    for reply in replies {
+        let fault = fault_in_rest(oracle, position.after(reply), rest)?;
+        if fault.is_some() {
+            return Ok(fault);
         }
     }
+    Ok(None)
+}
+
+fn wrong(position: &Position, fault: &str) -> Answer<Option<String>> {
+    Ok(Some(format!("in {} {fault}", circle_form(position))))
 }
 
 #[cfg(test)]
