@@ -5,7 +5,7 @@ use std::ops::Range;
 use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use teeko::analysis::Choice;
-use teeko::questions::PositionAsked;
+use teeko::questions::PositionQuestion;
 use teeko::rules::Scoring;
 use teeko::surfaces::check_memory;
 use teeko::{Board, Move, Oracle, Position, Rules, Side};
@@ -219,7 +219,7 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
     let of_position = |position: &Position| {
         let mut moves = moves(game.rules(), position);
         if !moves.is_empty() {
-            let analysis = game.answer(&PositionAsked::new(*position))?;
+            let analysis = game.answer(&PositionQuestion::of(*position))?;
             moves.retain(|&played| {
                 let mut best = analysis.choices().iter().filter(|ranked| ranked.optimal);
                 best.any(|ranked| ranked.choice == Choice::Move(played))

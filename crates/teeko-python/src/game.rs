@@ -6,7 +6,7 @@ use teeko::Error;
 use teeko::analysis::Choice;
 use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
 use teeko::files::Reading;
-use teeko::questions::{PositionAsked, Strength, chosen_by};
+use teeko::questions::{PositionQuestion, Strength, chosen_by};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
 use teeko::surfaces::{self, check_memory, json_text};
@@ -131,7 +131,7 @@ impl Game {
     ) -> Result<Move, Failure> {
         let strength = Strength::try_from(strength.0).map_err(in_words)?;
         let position = position.by(&self.rules)?;
-        let analysis = self.source.answer(&PositionAsked::new(position))?;
+        let analysis = self.source.answer(&PositionQuestion::of(position))?;
         let found = match chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice) {
             Some(Choice::Move(played)) => return Ok(Move::new(self.source.board(), played)),
             Some(Choice::Pass) => "a pass, which only `query` lists",

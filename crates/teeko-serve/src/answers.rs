@@ -13,8 +13,8 @@ use teeko::Game;
 use teeko::questions::Subject;
 use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::surfaces::{
-    About, AnswerTime, AnyAsked, AskedRules, Definition, PositionReader, Request, answer_positions,
-    lines_of_array, whole_lines,
+    About, AnswerTime, AnyQuestion, AskedRules, Definition, PositionReader, Request,
+    answer_positions, lines_of_array, whole_lines,
 };
 use teeko::work::{Observer, to_the_end};
 use tokio::sync::OwnedSemaphorePermit;
@@ -36,27 +36,27 @@ pub(crate) async fn answer(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let asked = Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let definition = asked.question.definition;
+    let request = Request::read(uri.path(), uri.query().unwrap_or_default())?;
+    let definition = request.question.definition;
     // What is kept answers at once.
-    let kept = service.kept(&asked.rules);
+    let kept = service.kept(&request.rules);
     let new = if kept.is_some() {
         Vec::new()
     } else {
-        asked.readers()?
+        request.readers()?
     };
     let Request {
         rules, question, ..
-    } = asked;
+    } = request;
     let of_kept = kept.iter().flatten().map(|ready| ready.game.reader());
     let readers: Vec<&PositionReader> = of_kept.chain(&new).collect();
-    let asked = question.read(readers.iter().copied())?;
-    asked.check_bounds(&readers)?;
-    let memory = asked.memory(&readers);
+    let question = question.read(readers.iter().copied())?;
+    question.check_bounds(&readers)?;
+    let memory = question.memory(&readers);
     drop(readers);
     let is_search = definition.time == AnswerTime::Search;
     // The question after reading: one question has many addresses.
-    let key = is_search.then(|| format!("{} {rules:?} {asked:?}", definition.name));
+    let key = is_search.then(|| format!("{} {rules:?} {question:?}", definition.name));
     let is_missing = definition.about != About::Rules;
     let missing = rules
         .into_iter()
@@ -66,7 +66,7 @@ pub(crate) async fn answer(
     let answer = compute(
         Arc::clone(&service),
         definition,
-        asked,
+        question,
         memory,
         ready,
         missing,
@@ -82,7 +82,7 @@ pub(crate) async fn answer(
 async fn compute(
     service: Arc<Service>,
     definition: &'static Definition,
-    asked: Box<dyn AnyAsked>,
+    question: Box<dyn AnyQuestion>,
     memory: u64,
     mut ready: Vec<Ready>,
     missing: Vec<(AskedRules, PositionReader)>,
@@ -95,7 +95,7 @@ async fn compute(
     let positions = Some(service.config.positions);
     let answer = move |observe: Observer<'_>| {
         let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
-        Ok(asked
+        Ok(question
             .document(&Subject {
                 games: &games,
                 time,
@@ -136,8 +136,8 @@ async fn answer_body(
     is_array: bool,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let mut asked = Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let rules = asked.rules.remove(0);
+    let mut request = Request::read(uri.path(), uri.query().unwrap_or_default())?;
+    let rules = request.rules.remove(0);
     let named = rules.named()?;
     let config = &service.config;
     let received = service
@@ -159,7 +159,7 @@ async fn answer_body(
     let media_type = if is_array {
         "application/json"
     } else {
-        asked.question.definition.media_type
+        request.question.definition.media_type
     };
     let lines = Lines {
         service,

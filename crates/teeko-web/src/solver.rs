@@ -14,7 +14,7 @@ use teeko::questions::Subject;
 use teeko::rules::{Circles, NamedRules};
 use teeko::solve::memory_needed;
 use teeko::surfaces::words::bytes;
-use teeko::surfaces::{About, AskedRules, Request, answer_positions, array_value};
+use teeko::surfaces::{About, AskedRules, PositionReader, Request, answer_positions, array_value};
 use teeko::work::to_the_end;
 use teeko::{Error, Game, Position, Side};
 
@@ -97,12 +97,8 @@ fn answer_to(
 ) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
     let request = Request::read(&path, &query)?;
-    let known = request
-        .rules
-        .iter()
-        .map(kept_game)
-        .collect::<Option<Vec<Game>>>();
-    let readers = if known.is_some() {
+    let kept: Option<Vec<Game>> = request.rules.iter().map(kept_game).collect();
+    let readers = if kept.is_some() {
         Vec::new()
     } else {
         request.readers()?
@@ -111,18 +107,31 @@ fn answer_to(
         rules, question, ..
     } = request;
     let about = question.definition.about;
-    let asked = question.read(known.iter().flatten().map(Game::reader).chain(&readers))?;
-    let mut games = known.unwrap_or_default();
-    if about != About::Rules {
-        for (rules, reader) in rules.into_iter().zip(&readers) {
-            games.push(kept_game(&rules).map_or_else(|| solve(rules, reader.named()), Ok)?);
-        }
-    }
     if about == About::Lines {
+        let games = games(kept, rules, &readers)?;
         return answer_many(&games[0], body);
     }
+    let question = question.read(kept.iter().flatten().map(Game::reader).chain(&readers))?;
+    let games = if about == About::Rules {
+        Vec::new()
+    } else {
+        games(kept, rules, &readers)?
+    };
     // There is no clock here.
-    asked.document(&Subject::of(&games))
+    question.document(&Subject::of(&games))
+}
+
+/// Returns the games of a question: all of them kept, or some of them solved now.
+fn games(
+    kept: Option<Vec<Game>>,
+    rules: Vec<AskedRules>,
+    readers: &[PositionReader],
+) -> Result<Vec<Game>, Error> {
+    let mut games = kept.unwrap_or_default();
+    for (rules, reader) in rules.into_iter().zip(readers) {
+        games.push(kept_game(&rules).map_or_else(|| solve(rules, reader.named()), Ok)?);
+    }
+    Ok(games)
 }
 
 /// Answers lines with a position each.

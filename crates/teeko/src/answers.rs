@@ -37,7 +37,7 @@ pub use crate::questions::diff::{
     DiffPoints, POSITIONS_LOOKED_AT,
 };
 pub use crate::questions::line::Line;
-pub use crate::questions::position::{Choices, Queries, Query, VariantQuery};
+pub use crate::questions::position::{Queries, Query, VariantQuery};
 pub use crate::questions::positions::BadLine;
 pub use crate::questions::puzzles::{Puzzle, Puzzles};
 pub use crate::questions::review::{Review, ReviewChoice, ReviewEnd};

@@ -3,11 +3,11 @@
 //!
 //! ```
 //! use teeko::Game;
-//! use teeko::questions::PositionAsked;
+//! use teeko::questions::PositionQuestion;
 //!
 //! let game = Game::solve("44-ssss+4x4")?;
 //! let position = game.after_moves("6 11 7")?;
-//! let answer = game.answer(&PositionAsked::new(position))?;
+//! let answer = game.answer(&PositionQuestion::of(position))?;
 //! println!("{}: {}", answer.position, answer.value.outcome);
 //! # assert_eq!(answer.turn, teeko::Side::Red);
 //! # assert_eq!(position.to_string(), "b:6,7 r:11 r");

@@ -1,14 +1,14 @@
 //! For programs that ask: the questions about a game, as values.
 //!
-//! A question is a struct with its parameters, such as [`PositionAsked`]. [`Game::answer`] answers
-//! it with a struct of [`answers`](crate::answers), which serialises to JSON.
+//! A question is a struct with its parameters, such as [`PositionQuestion`]. [`Game::answer`]
+//! answers it with a struct of [`answers`](crate::answers), which serialises to JSON.
 //!
 //! ```
 //! use teeko::Game;
-//! use teeko::questions::{PositionAsked, PuzzlesQuestion};
+//! use teeko::questions::{PositionQuestion, PuzzlesQuestion};
 //!
 //! let game = Game::solve("44-ssss+4x4")?;
-//! let answer = game.answer(&PositionAsked::new(game.after_moves("6 11 7")?))?;
+//! let answer = game.answer(&PositionQuestion::of(game.after_moves("6 11 7")?))?;
 //! let puzzles = game.answer(&PuzzlesQuestion::default())?;
 //! println!("{} moves, {} puzzles", answer.choices().len(), puzzles.puzzles.len());
 //! # Ok::<(), teeko::Error>(())
@@ -47,38 +47,58 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use teeko_rules::Board;
 use teeko_rules::work::{Observer, to_the_end};
 use teeko_solve::memory_of_layers;
 
+use self::asked_position::AskedPosition;
 #[cfg(feature = "atlas")]
 pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::certificate::CertificateQuestion;
 pub use self::choice::{Strength, StrengthError, chosen_by};
 pub use self::diff::DiffQuestion;
-pub use self::line::LineAsked;
-pub use self::position::PositionAsked;
+pub use self::line::LineQuestion;
+pub use self::position::PositionQuestion;
 pub use self::puzzles::{PuzzlePhase, PuzzlesQuestion};
 pub use self::random::{AskedOutcome, RandomQuestion};
-pub use self::review::ReviewAsked;
+pub use self::review::ReviewQuestion;
 pub use self::stats::StatsQuestion;
-use self::table::{AnyAsked, Ask, QUESTIONS};
+use self::table::{AnyQuestion, QUESTIONS};
 use crate::error::{Error, ErrorDocument};
 use crate::game::Game;
 use crate::json::json;
 use crate::position_reader::PositionReader;
 
-/// A question as a checked value: it holds positions, games and circles.
-pub trait Asked: fmt::Debug + Send + Sync + 'static {
+/// A question: its fields are its parameters.
+///
+/// Positions, games and circles are texts until [`Ask::read`] adds the values that they mean. A
+/// question made of values, such as [`PositionQuestion::of`], needs no reading.
+pub trait Ask: DeserializeOwned + JsonSchema + fmt::Debug + Send + Sync + 'static {
     /// The answer.
     type Answer<'a>: Serialize + JsonSchema + Send;
+
+    /// Reads the question, once, about these rules: parses its texts, and checks what needs no
+    /// solution.
+    ///
+    /// # Errors
+    /// Returns an error if parameters exclude each other, a position or a game is invalid, or
+    /// nothing like what is asked for can exist.
+    fn read(&mut self, _rules: &[&PositionReader]) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// Returns the answer.
     ///
     /// # Errors
-    /// Returns an error if the source of the games fails, the observer stops the work, or there is
-    /// more to do than the subject allows.
+    /// Returns an error if the source of the games fails, the observer stops the work, there is
+    /// more to do than the subject allows, or the question has texts that were not read.
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Self::Answer<'a>, Error>;
+
+    /// Returns the position that the question is about; `None` if it is about none.
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        None
+    }
 
     /// Writes the answer as a document, in most cases as JSON without a line end.
     fn document(answer: &Self::Answer<'_>) -> Vec<u8> {
@@ -125,6 +145,14 @@ pub trait Asked: fmt::Debug + Send + Sync + 'static {
     }
 }
 
+/// Returns the error for a question whose texts were not read before it is answered.
+fn unread() -> Error {
+    Error::wrong(
+        "question: expected values, found unread texts",
+        "call `read` before `answer`",
+    )
+}
+
 /// The games that a question is about, and how long an answer may take.
 #[derive(Clone, Copy)]
 pub struct Subject<'a, 'o> {
@@ -158,11 +186,11 @@ impl<'a> Subject<'a, '_> {
 }
 
 impl Game {
-    /// Answers a question about this game that is read, such as [`PositionAsked`].
+    /// Answers a question about this game, such as [`PositionQuestion::of`] a position.
     ///
     /// # Errors
-    /// As [`Asked::answer`].
-    pub fn answer<'a, Q: Asked>(&'a self, question: &Q) -> Result<Q::Answer<'a>, Error> {
+    /// As [`Ask::answer`].
+    pub fn answer<'a, Q: Ask>(&'a self, question: &Q) -> Result<Q::Answer<'a>, Error> {
         question.answer(&Subject::of(slice::from_ref(self)))
     }
 }

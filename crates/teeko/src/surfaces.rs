@@ -17,9 +17,9 @@
 //!
 //! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
 //! let rules = request.readers()?;
-//! let asked = request.question.read(&rules)?;
+//! let question = request.question.read(&rules)?;
 //! let games = [Game::solve(&rules[0].named().to_string())?];
-//! let answer = asked.document(&Subject::of(&games))?;
+//! let answer = question.document(&Subject::of(&games))?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::Error>(())
 //! ```
@@ -43,15 +43,13 @@ pub use crate::questions::asked_rules::AskedRules;
 pub use crate::questions::definition::{
     About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind,
 };
-pub use crate::questions::line::LineQuestion;
-pub use crate::questions::position::{AskedChoices, PositionQuestion};
+pub use crate::questions::position::AskedChoices;
 #[cfg(feature = "json")]
 pub use crate::questions::positions::lines_of_array;
 pub use crate::questions::positions::{
     AskedLine, AskedLineError, LineAnswer, answer_line, answer_positions, whole_lines,
 };
 pub use crate::questions::request::{Question, Request, ask, find};
-pub use crate::questions::review::ReviewQuestion;
 pub use crate::questions::schemas::answer_schemas;
-pub use crate::questions::table::{AnyAsked, Ask, QUESTIONS};
+pub use crate::questions::table::{AnyQuestion, QUESTIONS};
 pub use crate::system::{available_memory, check_memory};

@@ -1,9 +1,9 @@
 //! What the commands that ask one question share.
 
 use clap::Args;
-use teeko::questions::{Asked, Subject};
+use teeko::questions::{Ask, Subject};
 use teeko::rules::NamedRules;
-use teeko::surfaces::{Ask, PositionReader};
+use teeko::surfaces::PositionReader;
 use teeko::{Error, Game};
 
 use crate::progress_line::with_line;
@@ -21,20 +21,22 @@ pub(crate) struct AnswerArguments {
     pub(crate) source: SourceArguments,
 }
 
-/// Reads a question about these rules: its texts become values.
+/// Returns a question once it is read about these rules.
 ///
 /// # Errors
 /// As [`Ask::read`].
-pub(crate) fn read<Q: Ask>(question: &Q, rules: &[NamedRules]) -> Result<Q::Asked, Error> {
+pub(crate) fn read<Q: Ask + Clone>(question: &Q, rules: &[NamedRules]) -> Result<Q, Error> {
     let readers: Vec<PositionReader> = rules.iter().cloned().map(PositionReader::new).collect();
-    question.read(&readers.iter().collect::<Vec<_>>())
+    let mut question = question.clone();
+    question.read(&readers.iter().collect::<Vec<_>>())?;
+    Ok(question)
 }
 
 /// Answers a question by a search, with a progress line: `44-ssss: positions counted`.
 ///
 /// # Errors
-/// As [`Asked::answer`].
-pub(crate) fn search<'g, Q: Asked>(
+/// As [`Ask::answer`].
+pub(crate) fn search<'g, Q: Ask>(
     question: &Q,
     games: &'g [Game],
     work: &str,

@@ -9,9 +9,10 @@ use teeko::Board;
 use teeko::answers::Atlas;
 use teeko::questions::AtlasQuestion;
 use teeko::rules::{GoalSet, Scoring};
+use teeko::surfaces::json_line;
 use teeko::surfaces::pages::atlas_html;
-use teeko::surfaces::{Ask, json_line};
 
+use super::asking::read;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
 use crate::progress_line::ProgressLine;
@@ -58,9 +59,8 @@ fn format_of(path: &Path) -> Result<Render, Failure> {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let question = &self.question.0;
-        question.read(&[])?;
-        check_points(question)?;
+        let question = read(&self.question.0, &[])?;
+        check_points(&question)?;
         let formats: Vec<Render> = self
             .outputs
             .iter()

@@ -4,7 +4,7 @@ mod text;
 
 use clap::Args;
 use teeko::files::{Reading, load};
-use teeko::questions::{Asked, DiffQuestion};
+use teeko::questions::{Ask, DiffQuestion};
 use teeko::rules::RulesName;
 
 use super::asking::{AnswerArguments, read, search};

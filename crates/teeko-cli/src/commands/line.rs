@@ -5,9 +5,8 @@ pub(super) mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::questions::Asked;
+use teeko::questions::{Ask, LineQuestion};
 use teeko::rules::NamedRules;
-use teeko::surfaces::LineQuestion;
 
 use super::asking::{AnswerArguments, read};
 use crate::arguments::{PositionArguments, VariantOption, load_for};

@@ -6,7 +6,7 @@ mod text;
 use clap::Args;
 use teeko::answers::Puzzles;
 use teeko::files::Reading;
-use teeko::questions::{Asked, PuzzlesQuestion};
+use teeko::questions::{Ask, PuzzlesQuestion};
 use teeko::{Error, Game};
 
 use self::text::Answers;

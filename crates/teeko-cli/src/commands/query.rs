@@ -9,9 +9,9 @@ use clap::Args;
 use teeko::Game;
 use teeko::answers::{Queries, Query, VariantQuery};
 use teeko::files::{Reading, load};
-use teeko::questions::Asked as _;
+use teeko::questions::{Ask as _, PositionQuestion};
 use teeko::rules::{NamedRules, RulesName, RulesSelection};
-use teeko::surfaces::{AskedChoices, AskedPosition, PositionQuestion};
+use teeko::surfaces::{AskedChoices, AskedPosition};
 
 use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};
@@ -99,9 +99,9 @@ impl Arguments {
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
         threads::start(self.source.solving.threads)?;
-        let asked = read(question, slice::from_ref(named))?;
-        let game = self.source.game_from_layer(named, asked.first_layer())?;
-        let mut answer = game.answer(&asked)?;
+        let question = read(question, slice::from_ref(named))?;
+        let game = self.source.game_from_layer(named, question.first_layer())?;
+        let mut answer = game.answer(&question)?;
         if self.best {
             answer = answer.with_best_alone();
         }
@@ -128,19 +128,19 @@ impl Arguments {
             brief: true,
             ..question
         };
-        let mut asked = Vec::new();
+        let mut questions = Vec::new();
         for named in &variants {
-            asked.push(read(&question, slice::from_ref(named)));
+            questions.push(read(&question, slice::from_ref(named)));
         }
-        if asked.iter().all(Result::is_err) {
+        if questions.iter().all(Result::is_err) {
             // The text is a position in no variant, most likely for the same reason in all.
-            asked.swap_remove(0)?;
+            questions.swap_remove(0)?;
         }
         let games = self.source.games(&variants, Reading::AsNeeded, 0)?;
         let mut answers = Vec::new();
-        for (game, asked) in games.iter().zip(asked) {
-            answers.push(match asked {
-                Ok(asked) => VariantQuery::Answer(game.answer(&asked)?.as_part()),
+        for (game, question) in games.iter().zip(questions) {
+            answers.push(match question {
+                Ok(question) => VariantQuery::Answer(game.answer(&question)?.as_part()),
                 Err(error) => VariantQuery::Error {
                     variant: game.name(),
                     error: error.message(),

@@ -4,7 +4,7 @@ mod text;
 
 use clap::Args;
 use teeko::files::Reading;
-use teeko::questions::{Asked, RandomQuestion};
+use teeko::questions::{Ask, RandomQuestion};
 
 use super::asking::{AnswerArguments, read, search};
 use crate::arguments::VariantArgument;

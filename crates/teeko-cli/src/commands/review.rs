@@ -8,10 +8,9 @@ use std::slice;
 
 use clap::Args;
 use teeko::Error;
-use teeko::questions::Asked;
+use teeko::questions::{Ask, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
-use teeko::surfaces::ReviewQuestion;
 
 use super::asking::{AnswerArguments, read};
 use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};
@@ -50,8 +49,8 @@ impl Arguments {
         let typed = Typed::new(&self.game)?;
         let question = ReviewQuestion {
             game: record(&typed.words)?,
-            from: self.question.0.from.clone(),
             notation: chosen(),
+            ..self.question.0.clone()
         };
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
         let question = read(&question, slice::from_ref(&rules))

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko::files::Reading;
-use teeko::questions::{Asked, StatsQuestion};
+use teeko::questions::{Ask, StatsQuestion};
 use teeko::rules::PIECES;
 use teeko::surfaces::pages::histogram_svg;
 

@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::definition::{About, Definition, Parameter};
-use super::{Asked, Error, QUESTIONS, Subject};
+use super::{Ask, Error, QUESTIONS, Subject};
 
 /// Show the questions, with their parameters
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AllQuestion {}
 
-impl Asked for AllQuestion {
+impl Ask for AllQuestion {
     type Answer<'a> = Questions;
 
     fn answer(&self, _: &Subject<'_, '_>) -> Result<Questions, Error> {

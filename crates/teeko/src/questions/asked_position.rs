@@ -7,6 +7,7 @@ use teeko_rules::notation::{
     Heading, Notation, are_two_lists, is_result, parse_game_in, split_number, without_comments,
 };
 
+use super::unread;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
 
@@ -25,7 +26,7 @@ pub struct AskedPosition {
     /// How these texts name circles.
     #[serde(skip)]
     pub notation: Notation,
-    /// The position itself, if the program that asks has it.
+    /// The position itself: once the texts are read, or if the program that asks has it.
     #[serde(skip)]
     pub value: Option<Position>,
 }
@@ -35,6 +36,14 @@ impl AskedPosition {
     pub fn of(text: &str) -> Self {
         Self {
             position: Some(text.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns a position that needs no reading.
+    pub fn of_value(position: Position) -> Self {
+        Self {
+            value: Some(position),
             ..Self::default()
         }
     }
@@ -72,31 +81,57 @@ impl AskedPosition {
         }
     }
 
-    /// Reads the position: the text of one, or the end of a game. The rules are checked on the way.
+    /// Reads the position, and keeps its value: the text of one, or the end of a game. The rules
+    /// are checked on the way.
     ///
     /// # Errors
     /// Returns an error if there is no text or more than one, or it is not a position of the rules.
-    pub fn read(&self, reader: &PositionReader) -> Result<Position, Error> {
-        let text = self.position.as_deref();
-        let position = self.value.map(Ok).or(text.map(Err));
-        match (position, &self.moves, &self.from) {
-            (Some(Ok(position)), None, None) => Ok(position),
-            (Some(Err(text)), None, None) => reader.read(self.notation, text),
-            (None, Some(moves), from) => {
-                let start = start(reader, self.notation, from.as_deref())?;
-                Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end())
-            }
-            (Some(_), None, Some(_)) => Err(Error::wrong(
+    pub fn read(&mut self, reader: &PositionReader) -> Result<Position, Error> {
+        let position = self.meaning(reader)?;
+        self.value = Some(position);
+        Ok(position)
+    }
+
+    /// Returns the position, which must be read.
+    ///
+    /// # Errors
+    /// Returns an error if it is not.
+    pub fn value(&self) -> Result<Position, Error> {
+        self.value.ok_or_else(unread)
+    }
+
+    /// Returns the layer of the position, or the first one if it is not read.
+    pub(super) fn layer(&self) -> usize {
+        self.value.map_or(0, |position| position.layer())
+    }
+
+    /// Returns the position that one of the texts means, or the value that is there.
+    fn meaning(&self, reader: &PositionReader) -> Result<Position, Error> {
+        let has_position = self.value.is_some() || self.position.is_some();
+        if has_position && self.moves.is_some() {
+            return Err(Error::together("position, moves"));
+        }
+        if has_position && self.from.is_some() {
+            return Err(Error::wrong(
                 "parameter `from`: expected `moves` to start from there, found `position`",
                 "write moves=14-8 instead of position, or leave out from",
-            )),
-            (Some(_), Some(_), _) => Err(Error::together("position, moves")),
-            (None, None, _) => Err(Error::missing(
-                "position` or `moves",
-                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
-                 as moves=13,12,18,8",
-            )),
+            ));
         }
+        if let Some(position) = self.value {
+            return Ok(position);
+        }
+        if let Some(text) = &self.position {
+            return reader.read(self.notation, text);
+        }
+        if let Some(moves) = &self.moves {
+            let start = start(reader, self.notation, self.from.as_deref())?;
+            return Ok(parse_game_in(reader.rules(), self.notation, start, moves)?.end());
+        }
+        Err(Error::missing(
+            "position` or `moves",
+            "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such as \
+             moves=13,12,18,8",
+        ))
     }
 }
 

@@ -19,7 +19,7 @@ pub use self::answer::{
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};
-use super::{Ask, Asked, Error, PositionReader, Subject, check_circles};
+use super::{Ask, Error, PositionReader, Subject, check_circles};
 use crate::solving::NamedObserver;
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as
@@ -151,9 +151,9 @@ impl AtlasQuestion {
 }
 
 impl Ask for AtlasQuestion {
-    type Asked = Self;
+    type Answer<'a> = Atlas;
 
-    fn read(&self, _: &[&PositionReader]) -> Result<Self, Error> {
+    fn read(&mut self, _: &[&PositionReader]) -> Result<(), Error> {
         let Self {
             goals,
             plans,
@@ -172,12 +172,8 @@ impl Ask for AtlasQuestion {
                 "sixteen, goals, plans, board, steps, no_centre",
             ));
         }
-        Ok(self.clone())
+        Ok(())
     }
-}
-
-impl Asked for AtlasQuestion {
-    type Answer<'a> = Atlas;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Atlas, Error> {
         self.solve(&|_, progress| (subject.observe)(progress))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use teeko_certificate::Proof;
 use teeko_rules::{Outcome, Position};
 
-use super::{Asked, Error, PositionReader, Subject, check_circles};
+use super::{Ask, Error, PositionReader, Subject, check_circles};
 
 /// Write a proof of a variant's value, which `teeko check` verifies
 ///
@@ -43,7 +43,7 @@ const MOST_CIRCLES_OF_DRAWS: usize = 16;
 #[schemars(inline)]
 pub struct CertificateFile(#[schemars(with = "String")] Vec<u8>);
 
-impl Asked for CertificateQuestion {
+impl Ask for CertificateQuestion {
     type Answer<'a> = CertificateFile;
 
     fn document(answer: &CertificateFile) -> Vec<u8> {

@@ -10,8 +10,8 @@ use teeko_rules::{OutcomeFields, Side};
 
 pub use self::player::{Strength, StrengthError, chosen_by};
 use super::asked_position::AskedPosition;
-use super::position::{AskedChoices, PositionAsked, check_single};
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::position::{AskedChoices, check_single};
+use super::{Ask, Error, PositionReader, Subject};
 
 /// Show what a player of some strength chooses in a position
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -36,44 +36,18 @@ pub(super) const fn first_seed() -> u64 {
 }
 
 impl Ask for ChoiceQuestion {
-    type Asked = ChoiceAsked;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<ChoiceAsked, Error> {
-        let &Self {
-            ref at,
-            ref choices,
-            strength,
-            seed,
-        } = self;
-        check_single([choices.pass, choices.at.is_some()], "pass, at")?;
-        let position = at.read(rules[0])?;
-        let choices = choices.read(rules[0].rules(), at.notation, &position)?;
-        Ok(ChoiceAsked {
-            of: PositionAsked { position, choices },
-            strength,
-            seed,
-        })
-    }
-
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        Some(&mut self.at)
-    }
-}
-
-/// A [`ChoiceQuestion`] that is read.
-#[derive(Debug)]
-pub(super) struct ChoiceAsked {
-    of: PositionAsked,
-    strength: Strength,
-    seed: u64,
-}
-
-impl Asked for ChoiceAsked {
     type Answer<'a> = PlayerChoice;
+
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        let AskedChoices { pass, at, .. } = &self.choices;
+        check_single([*pass, at.is_some()], "pass, at")?;
+        self.at.read(rules[0])?;
+        self.choices.read(rules[0].rules(), &self.at)
+    }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<PlayerChoice, Error> {
         let game = subject.game();
-        let analysis = self.of.analysis(game)?;
+        let analysis = self.choices.analysis(game, &self.at.value()?)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         Ok(PlayerChoice {
             schema: "teeko.choice/1",
@@ -85,6 +59,10 @@ impl Asked for ChoiceAsked {
             choice: chosen.map(|chosen| chosen.choice),
             worth: chosen.map_or(OutcomeFields::new(None), |chosen| chosen.value),
         })
+    }
+
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        Some(&mut self.at)
     }
 }
 

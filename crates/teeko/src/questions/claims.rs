@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Published, Statement};
 
-use super::{Asked, Error, Subject};
+use super::{Ask, Error, Subject};
 
 /// Show what has been published about Teeko, with the answer to each statement
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ClaimsQuestion {}
 
-impl Asked for ClaimsQuestion {
+impl Ask for ClaimsQuestion {
     type Answer<'a> = Claims;
 
     fn answer(&self, _: &Subject<'_, '_>) -> Result<Claims, Error> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use teeko_rules::{Position, quoted};
 
-use super::{AnyAsked, Ask, Asked, PositionReader};
+use super::{AnyQuestion, Ask, PositionReader};
 use crate::error::{CHANGE_IT, Error};
 
 /// The definition of a question. All front ends use it.
@@ -30,17 +30,20 @@ pub struct Definition {
     pub time: AnswerTime,
     /// The media type of an answer.
     pub media_type: &'static str,
-    pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
-    pub(super) read: Read,
+    pub(super) schema: SchemaOf,
+    /// Reads the question from its parameters; `None` if its positions are in the request body.
+    pub(super) read: Option<Read>,
     /// The declarations of its struct: the help, and the parameters without those that name rules.
     pub declared: LazyLock<Declared>,
 }
+
+type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 type Read = fn(
     Map<String, Value>,
     Option<Position>,
     &[&PositionReader],
-) -> Result<Box<dyn AnyAsked>, Error>;
+) -> Result<Box<dyn AnyQuestion>, Error>;
 
 /// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -104,24 +107,25 @@ impl Definition {
             about,
             time,
             media_type: JSON,
-            schema: if IS_PAGE {
-                |_| Schema::default()
-            } else {
-                SchemaGenerator::subschema_for::<<Q::Asked as Asked>::Answer<'static>>
-            },
-            read: |fields, position, rules| {
-                let question = serde_json::from_value::<Q>(Value::Object(fields));
-                let mut question =
-                    question.map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
-                if let Some(position) = position {
-                    let error = "parameter `position`: expected none, found one";
-                    let at = question
-                        .at()
-                        .ok_or_else(|| Error::wrong(error, "leave it out"))?;
-                    at.value = Some(position);
-                }
-                Ok(Box::new(question.read(rules)?))
-            },
+            schema: schema_of::<Q::Answer<'static>>(),
+            read: Some(read::<Q>),
+            declared: LazyLock::new(Declared::of::<Q>),
+        }
+    }
+
+    /// Defines a question about the positions in the lines of a request body. `Q` declares it, `A`
+    /// is the answer to a line.
+    pub(super) const fn of_lines<Q: JsonSchema, A: JsonSchema>(
+        name: &'static str,
+        time: AnswerTime,
+    ) -> Self {
+        Self {
+            name,
+            about: About::Lines,
+            time,
+            media_type: JSON,
+            schema: schema_of::<A>(),
+            read: None,
             declared: LazyLock::new(Declared::of::<Q>),
         }
     }
@@ -193,6 +197,34 @@ impl Definition {
             "get"
         }
     }
+}
+
+/// Returns what makes the schema of an answer.
+const fn schema_of<A: JsonSchema>() -> SchemaOf {
+    if IS_PAGE {
+        |_| Schema::default()
+    } else {
+        SchemaGenerator::subschema_for::<A>
+    }
+}
+
+/// Reads the question `Q` from its parameters, or its position from `position`.
+fn read<Q: Ask>(
+    parameters: Map<String, Value>,
+    position: Option<Position>,
+    rules: &[&PositionReader],
+) -> Result<Box<dyn AnyQuestion>, Error> {
+    let mut question: Q = serde_json::from_value(Value::Object(parameters))
+        .map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
+    if let Some(position) = position {
+        let error = "parameter `position`: expected none, found one";
+        let at = question
+            .at()
+            .ok_or_else(|| Error::wrong(error, "leave it out"))?;
+        at.value = Some(position);
+    }
+    question.read(rules)?;
+    Ok(Box::new(question))
 }
 
 /// The name of the question that the path of the rules alone asks.

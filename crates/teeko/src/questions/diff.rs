@@ -13,7 +13,7 @@ use self::points::points;
 pub use self::points::{
     DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT,
 };
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::{Ask, Error, PositionReader, Subject};
 use crate::game::one_board;
 
 /// The positions of each layer that are shown unless another number is asked for.
@@ -41,16 +41,11 @@ pub struct DiffQuestion {
 }
 
 impl Ask for DiffQuestion {
-    type Asked = Self;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
-        one_board([rules[0].named(), rules[1].named()])?;
-        Ok(*self)
-    }
-}
-
-impl Asked for DiffQuestion {
     type Answer<'a> = Diff;
+
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        one_board([rules[0].named(), rules[1].named()])
+    }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Diff, Error> {
         let games = [&subject.games[0], &subject.games[1]];

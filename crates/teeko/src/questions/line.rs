@@ -7,7 +7,7 @@ use teeko_rules::Position;
 use teeko_rules::notation::RowsForm;
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::{Ask, Error, PositionReader, Subject};
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;
@@ -34,43 +34,27 @@ pub struct LineQuestion {
     pub boards: bool,
 }
 
+impl LineQuestion {
+    /// Asks for the line of play from a position.
+    pub fn of(position: Position) -> Self {
+        Self {
+            at: AskedPosition::of_value(position),
+            plies: DRAWN_PLIES,
+            boards: false,
+        }
+    }
+}
+
 impl Ask for LineQuestion {
-    type Asked = LineAsked;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<LineAsked, Error> {
-        let &Self {
-            ref at,
-            plies,
-            boards,
-        } = self;
-        Ok(LineAsked {
-            position: at.read(rules[0])?,
-            plies,
-            boards,
-        })
-    }
-
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        Some(&mut self.at)
-    }
-}
-
-/// A [`LineQuestion`] that is read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineAsked {
-    /// The position.
-    pub position: Position,
-    /// The number of plies of a draw.
-    pub plies: u16,
-    /// Whether the answer has the positions after each ply.
-    pub boards: bool,
-}
-
-impl Asked for LineAsked {
     type Answer<'a> = Line;
 
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        self.at.read(rules[0]).map(drop)
+    }
+
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Line, Error> {
-        let (game, position) = (subject.game(), self.position);
+        let game = subject.game();
+        let position = self.at.value()?;
         if subject.positions.is_some() && self.plies > DRAWN_PLIES {
             let longest = game.deepest()?.max(DRAWN_PLIES.into());
             if u32::from(self.plies) > longest {
@@ -97,8 +81,12 @@ impl Asked for LineAsked {
         })
     }
 
+    fn at(&mut self) -> Option<&mut AskedPosition> {
+        Some(&mut self.at)
+    }
+
     fn first_layer(&self) -> usize {
-        self.position.layer()
+        self.at.layer()
     }
 }
 

@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use teeko_analysis::claims::Plays;
 
-use super::{Asked, Error, Subject};
+use super::{Ask, Error, Subject};
 
 /// Show Scarne's seventeen winning plays
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PlaysQuestion {}
 
-impl Asked for PlaysQuestion {
+impl Ask for PlaysQuestion {
     type Answer<'a> = Plays;
 
     fn answer(&self, _: &Subject<'_, '_>) -> Result<Plays, Error> {

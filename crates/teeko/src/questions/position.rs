@@ -6,12 +6,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, phase};
 use teeko_rules::notation::{Notation, parse_circle_in};
-use teeko_rules::{Message, Move, Oracle, Position, Rules, Scoring, message};
+use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
 use super::asked_position::AskedPosition;
-use super::{Ask, Asked, Error, Game, PositionReader, Subject};
+use super::{Ask, Error, Game, PositionReader, Subject, unread};
 
-/// Whose choices a question is about, if its opponent has just passed or pointed.
+/// Whose choices a question is about, if the opponent of the side to move has just passed or
+/// pointed.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
 pub struct AskedChoices {
     /// The choices of the side to move once its opponent has passed instead of pointing; under the
@@ -22,6 +23,9 @@ pub struct AskedChoices {
     /// circle; in games with pips
     #[schemars(example = "13")]
     pub at: Option<String>,
+    /// The choice of the opponent that these two parameters mean, once they are read.
+    #[serde(skip)]
+    pub after: Option<Choice>,
 }
 
 /// Show who wins a position, how fast, and the value of every move
@@ -44,101 +48,54 @@ pub struct PositionQuestion {
 }
 
 impl PositionQuestion {
+    /// Asks for the value of a position, with the choices of the side that chooses.
+    pub fn of(position: Position) -> Self {
+        Self {
+            at: AskedPosition::of_value(position),
+            ..Self::default()
+        }
+    }
+
     /// Checks that the choices that are wanted do not exclude each other.
     ///
     /// # Errors
     /// Returns an error if they do.
     pub fn check_form(&self) -> Result<(), Error> {
-        let AskedChoices { pass, at } = &self.choices;
+        let AskedChoices { pass, at, .. } = &self.choices;
         check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
     }
 }
 
 impl Ask for PositionQuestion {
-    type Asked = PositionAsked;
+    type Answer<'a> = Query<'a>;
 
-    fn read(&self, rules: &[&PositionReader]) -> Result<PositionAsked, Error> {
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
         self.check_form()?;
-        let position = self.at.read(rules[0])?;
-        let choices = if self.brief {
-            Choices::None
+        self.at.read(rules[0])?;
+        self.choices.read(rules[0].rules(), &self.at)
+    }
+
+    fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
+        let game = subject.game();
+        let position = self.at.value()?;
+        let analysis = if self.brief {
+            Analysis::brief(game.rules(), &position, game.value(&position)?)
         } else {
-            self.choices
-                .read(rules[0].rules(), self.at.notation, &position)?
+            self.choices.analysis(game, &position)?
         };
-        Ok(PositionAsked { position, choices })
+        Ok(Query {
+            schema: Some("teeko.query/1"),
+            variant: game.name(),
+            analysis,
+        })
     }
 
     fn at(&mut self) -> Option<&mut AskedPosition> {
         Some(&mut self.at)
     }
-}
-
-/// A [`PositionQuestion`] that is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PositionAsked {
-    /// The position.
-    pub position: Position,
-    /// The choices that the answer lists.
-    pub choices: Choices,
-}
-
-/// The choices that a question is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choices {
-    /// None: the value alone.
-    None,
-    /// The choices of the side that chooses.
-    All,
-    /// The choices that the opponent of the side to move leaves to it by this choice.
-    After(Choice),
-}
-
-impl PositionAsked {
-    /// Asks for the value of a position, with the choices of the side that chooses.
-    pub const fn new(position: Position) -> Self {
-        Self {
-            position,
-            choices: Choices::All,
-        }
-    }
-
-    /// Asks for the value of a position alone.
-    pub const fn brief(position: Position) -> Self {
-        Self {
-            position,
-            choices: Choices::None,
-        }
-    }
-
-    pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
-        let analysis = match self.choices {
-            Choices::None => {
-                let value = game.value(&self.position)?;
-                return Ok(Analysis::brief(game.rules(), &self.position, value));
-            }
-            Choices::All => analyse(game, &self.position),
-            Choices::After(choice) => analyse_after(game, &self.position, choice),
-        };
-        analysis.map_err(|error| game.error(error))
-    }
-}
-
-impl Asked for PositionAsked {
-    type Answer<'a> = Query<'a>;
-
-    fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
-        let game = subject.game();
-        let (schema, variant) = (Some("teeko.query/1"), game.name());
-        Ok(Query {
-            schema,
-            variant,
-            analysis: self.analysis(game)?,
-        })
-    }
 
     fn first_layer(&self) -> usize {
-        self.position.layer()
+        self.at.layer()
     }
 }
 
@@ -151,51 +108,76 @@ pub(super) fn check_single<const N: usize>(there: [bool; N], names: &str) -> Res
 }
 
 impl AskedChoices {
-    /// Reads the choices, after a check that the position has them.
-    pub(super) fn read(
-        &self,
-        rules: &Rules,
-        notation: Notation,
-        position: &Position,
-    ) -> Result<Choices, Error> {
-        let is_drop = phase(rules, position) == Phase::Drop;
-        if self.pass && !(is_drop && rules.may_pass(position)) {
-            let found = if rules.pass_rule() {
-                "another position"
-            } else {
-                "rules without it"
-            };
-            return Err(no_choices(format!(
-                "pass: expected a drop where the opponent points, under the pass rule as in \
-                 44-pppp+pass, found {found}"
-            )));
-        }
+    /// Reads the choices at a position that is read, after a check that it has them.
+    pub(super) fn read(&mut self, rules: &Rules, at: &AskedPosition) -> Result<(), Error> {
         if self.pass {
-            return Ok(Choices::After(Choice::Pass));
+            check_pass(rules, &at.value()?)?;
+            self.after = Some(Choice::Pass);
+        } else if let Some(circle) = &self.at {
+            check_pips(rules, &at.value()?)?;
+            let circle = read_drop(rules, &at.value()?, at.notation, circle)?;
+            self.after = Some(Choice::Move(Move::Drop(circle)));
         }
-        let Some(circle) = &self.at else {
-            return Ok(Choices::All);
-        };
-        let refused = |reason: Message| no_choices(message!["at: ", reason]);
-        let is_pointed = is_drop && rules.chooser(position) != position.turn;
-        if rules.scoring() != Scoring::Pips || !is_pointed {
-            let expected =
-                "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
-            return Err(refused(
-                format!("expected {expected}, found another position").into(),
-            ));
-        }
-        let found = parse_circle_in(rules.board(), notation, circle);
-        let found = found.map_err(|error| refused(error.message()))?;
-        if !rules.drops(position).contains(found) {
-            let expected = "expected an empty circle that can be dropped on, found ";
-            return Err(refused(message![
-                expected,
-                Message::circles(rules.board(), found)
-            ]));
-        }
-        Ok(Choices::After(Choice::Move(Move::Drop(found))))
+        Ok(())
     }
+
+    /// Values the choices in a position.
+    pub(super) fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, Error> {
+        let analysis = match self.after {
+            Some(choice) => analyse_after(game, position, choice),
+            None if self.pass || self.at.is_some() => return Err(unread()),
+            None => analyse(game, position),
+        };
+        analysis.map_err(|error| game.error(error))
+    }
+}
+
+/// Checks that the opponent of the side to move may pass instead of pointing.
+fn check_pass(rules: &Rules, position: &Position) -> Result<(), Error> {
+    if phase(rules, position) == Phase::Drop && rules.may_pass(position) {
+        return Ok(());
+    }
+    let found = if rules.pass_rule() {
+        "another position"
+    } else {
+        "rules without it"
+    };
+    Err(no_choices(format!(
+        "pass: expected a drop where the opponent points, under the pass rule as in \
+         44-pppp+pass, found {found}"
+    )))
+}
+
+/// Checks that the opponent of the side to move points, and leaves it a choice of pieces.
+fn check_pips(rules: &Rules, position: &Position) -> Result<(), Error> {
+    let is_drop = phase(rules, position) == Phase::Drop;
+    let is_pointed = is_drop && rules.chooser(position) != position.turn;
+    if rules.scoring() == Scoring::Pips && is_pointed {
+        return Ok(());
+    }
+    Err(no_choices(
+        "at: expected a drop where the opponent points and pieces have numbers, as in \
+         44-pppp+pips, found another position",
+    ))
+}
+
+/// Reads the circle that the opponent has pointed at.
+fn read_drop(
+    rules: &Rules,
+    position: &Position,
+    notation: Notation,
+    text: &str,
+) -> Result<Circle, Error> {
+    let circle = parse_circle_in(rules.board(), notation, text)
+        .map_err(|error| no_choices(message!["at: ", error.message()]))?;
+    if rules.drops(position).contains(circle) {
+        return Ok(circle);
+    }
+    let found = Message::circles(rules.board(), circle);
+    Err(no_choices(message![
+        "at: expected an empty circle that can be dropped on, found ",
+        found
+    ]))
 }
 
 fn no_choices(error: impl Into<Message>) -> Error {

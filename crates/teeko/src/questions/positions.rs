@@ -7,34 +7,23 @@ mod json;
 use std::str::Utf8Error;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
 use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
 
 use super::asked_position::AskedPosition;
 use super::position::{PositionQuestion, Query};
-use super::{Ask, Asked, Error, Game, Subject};
+use super::{Ask, Error, Game};
 use crate::json::write_json;
 
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;
 
 /// Show what each of many positions is worth: a position in each line, an answer in each line
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "declares a question")]
 pub(super) struct PositionsQuestion {}
-
-impl Asked for PositionsQuestion {
-    type Answer<'a> = Query<'a>;
-
-    /// Refuses: `answer_positions` answers the lines of the request body.
-    fn answer<'a>(&self, _: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
-        Err(Error::missing(
-            "body",
-            "send the positions as the body of a POST, one per line",
-        ))
-    }
-}
 
 /// A line that asks about a position, perhaps with a variant and an id.
 #[derive(Debug)]
@@ -191,18 +180,19 @@ pub fn answer_line<'a, 'g>(
             }));
         }
     };
-    let question = PositionQuestion {
+    let mut question = PositionQuestion {
         at: asked.at.instead_of(&question.at),
         ..question.clone()
     };
     let read = game(asked.variant.as_ref()).and_then(|game| {
-        let read = question
-            .read(&[game.reader()])
-            .map_err(|error| error.message())?;
-        Ok((game, read))
+        let read = question.read(&[game.reader()]);
+        read.map(|()| game).map_err(|error| error.message())
     });
     let answer = match read {
-        Ok((game, read)) => Ok((question.at, game, game.answer(&read)?)),
+        Ok(game) => {
+            let answer = game.answer(&question)?;
+            Ok((question.at, game, answer))
+        }
         Err(error) => Err(error),
     };
     Ok(Some(LineAnswer {

@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
 use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
 use super::choice::first_seed;
-use super::{Ask, Asked, ErrorDocument, PositionReader, Subject};
+use super::{Ask, ErrorDocument, PositionReader, Subject};
 use crate::error::{CHANGE_IT, Error};
 use crate::surfaces::words::{plies, points};
 
@@ -60,9 +60,9 @@ impl Default for PuzzlesQuestion {
 }
 
 impl Ask for PuzzlesQuestion {
-    type Asked = Self;
+    type Answer<'a> = Puzzles;
 
-    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
         let (named, distance) = (rules[0].named(), self.dtw);
         let rules = named.rules();
         let wrong = |error: String| Err(Error::wrong(error, CHANGE_IT));
@@ -73,7 +73,7 @@ impl Ask for PuzzlesQuestion {
             ));
         }
         let Some(score) = self.score else {
-            return Ok(*self);
+            return Ok(());
         };
         if !rules.scoring().is_for_points() {
             return wrong(format!(
@@ -83,7 +83,7 @@ impl Ask for PuzzlesQuestion {
         }
         let known = rules.thresholds();
         if known.contains(&score) {
-            return Ok(*self);
+            return Ok(());
         }
         let known = known
             .iter()
@@ -94,10 +94,6 @@ impl Ask for PuzzlesQuestion {
             "score {score}: expected what a goal of {named} can be worth: {known}"
         ))
     }
-}
-
-impl Asked for PuzzlesQuestion {
-    type Answer<'a> = Puzzles;
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Puzzles, Error> {
         let Self {
@@ -285,7 +281,7 @@ mod tests {
     fn puzzles_that_there_cannot_be_are_refused_with_what_there_is() {
         let check = |name: &str, dtw, score| {
             let (phase, unique, limit, seed) = (PuzzlePhase::Slide, false, 1, 1);
-            let question = PuzzlesQuestion {
+            let mut question = PuzzlesQuestion {
                 dtw,
                 phase,
                 unique,
@@ -320,7 +316,7 @@ mod tests {
             ),
         ] {
             match check(name, distance, score) {
-                Ok(_) => assert_eq!(part, "", "{name} {distance} {score:?}"),
+                Ok(()) => assert_eq!(part, "", "{name} {distance} {score:?}"),
                 Err(error) => assert!(!part.is_empty() && error.starts_with(part), "{error}"),
             }
         }

@@ -8,8 +8,8 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, PIECES, Parity, Position, Status, Value, Wdl};
 
 use super::choice::first_seed;
-use super::position::{PositionAsked, Query};
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::position::{PositionQuestion, Query};
+use super::{Ask, Error, PositionReader, Subject};
 
 /// Show a random position to practise
 ///
@@ -60,11 +60,11 @@ impl AskedOutcome {
 }
 
 impl Ask for RandomQuestion {
-    type Asked = Self;
+    type Answer<'a> = Query<'a>;
 
-    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
         let Some(distance) = self.dtw else {
-            return Ok(*self);
+            return Ok(());
         };
         let is_fixed = rules[0].rules().parity() == Parity::Fixed;
         let expected = match self.outcome {
@@ -75,14 +75,10 @@ impl Ask for RandomQuestion {
             AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
                 "an even number: a loss ends with a ply of the other side"
             }
-            _ => return Ok(*self),
+            _ => return Ok(()),
         };
         Err(Error::unfit("dtw", &distance.to_string(), expected))
     }
-}
-
-impl Asked for RandomQuestion {
-    type Answer<'a> = Query<'a>;
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
         let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
@@ -110,7 +106,7 @@ impl Asked for RandomQuestion {
         })?;
         Ok(Query {
             schema: Some("teeko.random/1"),
-            ..game.answer(&PositionAsked::new(position))?
+            ..game.answer(&PositionQuestion::of(position))?
         })
     }
 }

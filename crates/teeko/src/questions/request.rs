@@ -10,7 +10,7 @@ use super::asked_rules::AskedRules;
 use super::definition::{
     About, Definition, JSON, Parameter, decoded_path, decoded_query, fields_of,
 };
-use super::{AnyAsked, Error, Game, PositionReader, QUESTIONS, Subject};
+use super::{AnyQuestion, Error, Game, PositionReader, QUESTIONS, Subject};
 
 /// A parsed path and query: the rules and the question, neither of them read yet.
 #[derive(Debug)]
@@ -126,11 +126,11 @@ impl Question {
     ///
     /// # Errors
     /// Returns the errors of [`Ask::read`](super::Ask::read), and an error if the question is about
-    /// another number of rule sets.
+    /// another number of rule sets, or about the lines of a request body.
     pub fn read<'a>(
         self,
         rules: impl IntoIterator<Item = &'a PositionReader>,
-    ) -> Result<Box<dyn AnyAsked>, Error> {
+    ) -> Result<Box<dyn AnyQuestion>, Error> {
         let rules: Vec<&PositionReader> = rules.into_iter().collect();
         let expected = match self.definition.about {
             About::Nothing => 0,
@@ -142,7 +142,11 @@ impl Question {
             let error = format!("question {name}: expected {expected} games, found {found}");
             return Err(Error::refused(400, error, None));
         }
-        (self.definition.read)(self.parameters, self.position, &rules)
+        let Some(read) = self.definition.read else {
+            let hint = "send the positions as the body of a POST, one per line";
+            return Err(Error::missing("body", hint));
+        };
+        read(self.parameters, self.position, &rules)
     }
 }
 
@@ -164,9 +168,10 @@ pub fn ask(
     let definition = definition_of(name, is_about_games)
         .ok_or_else(|| no_such_question(name, is_about_games))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
+    let parameters = fields_of(parameters, &known)?;
     let question = Question {
         definition,
-        parameters: fields_of(parameters, &known)?,
+        parameters,
         position,
     };
     let about = if definition.about == About::Nothing {
@@ -174,8 +179,8 @@ pub fn ask(
     } else {
         games
     };
-    let asked = question.read(about.iter().map(Game::reader))?;
-    asked.document(&Subject {
+    let question = question.read(about.iter().map(Game::reader))?;
+    question.document(&Subject {
         observe,
         ..Subject::of(games)
     })

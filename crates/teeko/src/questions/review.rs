@@ -11,7 +11,7 @@ use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 pub use self::choices::ReviewChoice;
 use self::choices::review;
 use super::asked_position::start;
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::{Ask, Error, PositionReader, Subject, unread};
 use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
 /// Judge a game move by move, and show what was better
@@ -27,7 +27,7 @@ use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_se
 /// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies
 /// before it are judged, and an error follows. In JSON, a choice that changed the result has a
 /// "refutation", and a game with an illegal ply has an "error".
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
 #[schemars(extend("required" = ["game"]))]
 pub struct ReviewQuestion {
     /// The moves of the game, after comment lines that name its rules and its start if it was saved
@@ -41,37 +41,43 @@ pub struct ReviewQuestion {
     /// How these texts name circles.
     #[serde(skip)]
     pub notation: Notation,
+    /// The plies up to the first wrong one, once the game is read.
+    #[serde(skip)]
+    pub record: Option<GameRecord>,
+    /// Why the next ply is wrong, if the game is longer.
+    #[serde(skip)]
+    pub error: Option<GameError>,
 }
 
-impl Ask for ReviewQuestion {
-    type Asked = ReviewAsked;
-
-    /// Reads the plies up to the first wrong one, at least one.
-    fn read(&self, rules: &[&PositionReader]) -> Result<ReviewAsked, Error> {
-        let start = start(rules[0], self.notation, self.from.as_deref())?;
-        let (record, error) =
-            parse_playable_part(rules[0].rules(), self.notation, start, &self.game)?;
-        match error {
-            Some(error) if record.plies.is_empty() => Err(error.into()),
-            error => Ok(ReviewAsked { record, error }),
+impl ReviewQuestion {
+    /// Asks for the review of a game.
+    pub fn of(record: GameRecord) -> Self {
+        Self {
+            record: Some(record),
+            ..Self::default()
         }
     }
 }
 
-/// A [`ReviewQuestion`] that is read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReviewAsked {
-    /// The plies up to the first wrong one.
-    pub record: GameRecord,
-    /// Why the next ply is wrong, if the record was longer.
-    pub error: Option<GameError>,
-}
-
-impl Asked for ReviewAsked {
+impl Ask for ReviewQuestion {
     type Answer<'a> = Review;
 
+    /// Reads the plies up to the first wrong one, at least one.
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        let start = start(rules[0], self.notation, self.from.as_deref())?;
+        let (record, error) =
+            parse_playable_part(rules[0].rules(), self.notation, start, &self.game)?;
+        match error {
+            Some(error) if record.plies.is_empty() => return Err(error.into()),
+            error => self.error = error,
+        }
+        self.record = Some(record);
+        Ok(())
+    }
+
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Review, Error> {
-        let (game, record) = (subject.game(), &self.record);
+        let game = subject.game();
+        let record = self.record.as_ref().ok_or_else(unread)?;
         let rules = game.rules();
         let (choices, value) = review(game, record).map_err(|error| game.error(error))?;
         let end = record.end();

@@ -7,31 +7,29 @@ use serde::{Deserialize, Serialize};
 use teeko_rules::{NamedRules, Symmetry};
 
 pub use self::goal_shape::GoalShape;
-use super::{Ask, Asked, Error, PositionReader, Subject};
+use super::{Ask, Error, PositionReader, Subject, unread};
 use crate::answers::RuleSet;
 use crate::surfaces::words::{called, explanation, recorded_value};
 
 /// Show the goals and other rules
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub(super) struct RulesQuestion {}
-
-impl Ask for RulesQuestion {
-    type Asked = RulesAsked;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<RulesAsked, Error> {
-        Ok(RulesAsked(rules[0].named().clone()))
-    }
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct RulesQuestion {
+    /// The rules, once the question is read.
+    #[serde(skip)]
+    rules: Option<NamedRules>,
 }
 
-/// The rules that a [`RulesQuestion`] is about.
-#[derive(Debug)]
-pub(super) struct RulesAsked(NamedRules);
-
-impl Asked for RulesAsked {
+impl Ask for RulesQuestion {
     type Answer<'a> = RulesDocument;
 
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        self.rules = Some(rules[0].named().clone());
+        Ok(())
+    }
+
     fn answer(&self, _: &Subject<'_, '_>) -> Result<RulesDocument, Error> {
-        Ok(RulesDocument::new(&self.0))
+        let rules = self.rules.as_ref().ok_or_else(unread)?;
+        Ok(RulesDocument::new(rules))
     }
 }
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Asked, Error, Subject};
+use super::{Ask, Error, Subject};
 use crate::report::Report;
 
 /// Show what a rule set is worth
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SolutionQuestion {}
 
-impl Asked for SolutionQuestion {
+impl Ask for SolutionQuestion {
     type Answer<'a> = Report;
 
     /// Answers with the report on a solved rule set. Table files are named without their folder,

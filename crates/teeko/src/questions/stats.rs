@@ -18,7 +18,7 @@ use self::by_score::by_score;
 pub use self::limits::{CutOff, Limit};
 use self::take_backs::take_back_limits;
 pub use self::take_backs::{TakeBackLimit, TakeBackLimits};
-use super::{Ask, Asked, Error, Game, PositionReader, Subject};
+use super::{Ask, Error, Game, PositionReader, Subject};
 use crate::answers::{OutcomeFields, VariantCensus};
 use crate::system::check_memory;
 
@@ -54,28 +54,23 @@ pub struct StatsQuestion {
 }
 
 impl Ask for StatsQuestion {
-    type Asked = Self;
-
-    fn read(&self, rules: &[&PositionReader]) -> Result<Self, Error> {
-        let named = rules[0].named();
-        match TakeBacks::obstacle(named.rules()).filter(|_| self.take_backs) {
-            None => Ok(*self),
-            Some(found) => {
-                let error = format!(
-                    "take_backs: expected no points, goals without empty circles, and slides that \
-                     can be taken back, found {found} in {named}"
-                );
-                Err(Error::wrong(
-                    error,
-                    "leave it out, or ask about 44-ssss or 58-ssss",
-                ))
-            }
-        }
-    }
-}
-
-impl Asked for StatsQuestion {
     type Answer<'a> = Stats;
+
+    fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        let named = rules[0].named();
+        let obstacle = TakeBacks::obstacle(named.rules());
+        let Some(found) = obstacle.filter(|_| self.take_backs) else {
+            return Ok(());
+        };
+        let error = format!(
+            "take_backs: expected no points, goals without empty circles, and slides that can be \
+             taken back, found {found} in {named}"
+        );
+        Err(Error::wrong(
+            error,
+            "leave it out, or ask about 44-ssss or 58-ssss",
+        ))
+    }
 
     /// Counts the positions. The observer receives the number of positions among which the deepest
     /// have been sought.

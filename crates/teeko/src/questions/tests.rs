@@ -2,13 +2,16 @@ use std::ops::ControlFlow;
 use std::slice;
 use std::sync::LazyLock;
 
+use teeko_rules::Position;
 use teeko_rules::work::to_the_end;
 use teeko_testing::cases;
 
 use super::*;
 use crate::error::ErrorKind;
 use crate::game::Game;
-use crate::surfaces::{AskedRules, Example, Question, Request, answer_positions, whole_lines};
+use crate::surfaces::{
+    AskedChoices, AskedRules, Example, Question, Request, answer_positions, whole_lines,
+};
 
 /// Small games: of four circles in each row and column.
 static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());
@@ -46,8 +49,8 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
     let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
     assert_eq!(asked.to_string(), game.name());
     let games = slice::from_ref(game);
-    let asked = question.read([game.reader()])?;
-    Ok(String::from_utf8(asked.document(&Subject::of(games))?).unwrap())
+    let question = question.read([game.reader()])?;
+    Ok(String::from_utf8(question.document(&Subject::of(games))?).unwrap())
 }
 
 /// The contract has other refusals.
@@ -175,6 +178,42 @@ fn a_game_at_hand_answers_the_same_questions() {
     }
 }
 
+#[test]
+fn a_question_is_read_before_it_is_answered() {
+    let passed = AskedChoices {
+        pass: true,
+        ..AskedChoices::default()
+    };
+    let position = PositionQuestion {
+        choices: passed,
+        ..PositionQuestion::of(Position::EMPTY)
+    };
+    let line = LineQuestion {
+        at: AskedPosition::after("6 11"),
+        ..LineQuestion::of(Position::EMPTY)
+    };
+    let review = ReviewQuestion {
+        game: "6 11".to_owned(),
+        ..ReviewQuestion::default()
+    };
+    for answered in [
+        PLAIN.answer(&position).map(drop),
+        PLAIN.answer(&line).map(drop),
+        PLAIN.answer(&review).map(drop),
+    ] {
+        let error = answered.unwrap_err();
+        assert!(error.to_string().contains("unread"), "{error}");
+    }
+}
+
+/// Front ends answer its lines themselves.
+#[test]
+fn a_question_about_a_request_body_is_not_read() {
+    let (_, question) = question("/v1/44-ssss+4x4/positions", "");
+    let error = question.read([PLAIN.reader()]).unwrap_err();
+    assert_eq!(error.to_string(), "expected a parameter `body`, found none");
+}
+
 /// The refusal names only questions that the game answers, and comes before any search.
 #[test]
 fn a_question_without_json_is_refused_at_once() {
@@ -209,8 +248,8 @@ fn what_takes_minutes_is_out_of_bounds() {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let request = Request::read(path, query).unwrap();
         let readers = request.readers().unwrap();
-        let asked = request.question.read(&readers).unwrap();
-        let refused = asked
+        let question = request.question.read(&readers).unwrap();
+        let refused = question
             .check_bounds(&readers.iter().collect::<Vec<_>>())
             .err();
         let refused = refused.map(|error| error.status());

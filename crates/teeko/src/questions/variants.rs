@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Published, PublishedResult};
 use teeko_rules::{DropPlan, GoalSet, OutcomeFields, Variant};
 
-use super::{Asked, Error, Subject};
+use super::{Ask, Error, Subject};
 
 /// Show the sixteen variants
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct VariantsQuestion {}
 
-impl Asked for VariantsQuestion {
+impl Ask for VariantsQuestion {
     type Answer<'a> = Variants;
 
     fn answer(&self, _: &Subject<'_, '_>) -> Result<Variants, Error> {

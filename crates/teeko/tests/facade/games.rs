@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use teeko::answers::Report;
 use teeko::files::{Depth, FileFault, Reading, TableFolder};
-use teeko::questions::{AtlasQuestion, CentreBans, LineAsked, PositionAsked};
+use teeko::questions::{AtlasQuestion, CentreBans, LineQuestion, PositionQuestion};
 use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
 use teeko::solving::Plan;
 use teeko::surfaces::ask;
@@ -88,19 +88,19 @@ fn all_sources_answer_alike() {
         let sources = [Reading::AsNeeded, Reading::Whole, Reading::WholeIfItFits];
         for source in sources.into_iter().filter_map(read).chain([solved.clone()]) {
             for position in known.iter().step_by(250) {
-                let asked = PositionAsked::new(**position);
+                let question = PositionQuestion::of(**position);
                 assert_eq!(
-                    source.answer(&asked).unwrap(),
-                    solved.answer(&asked).unwrap()
+                    source.answer(&question).unwrap(),
+                    solved.answer(&question).unwrap()
                 );
-                let asked = LineAsked {
-                    position: **position,
+                let question = LineQuestion {
                     plies: 6,
                     boards: true,
+                    ..LineQuestion::of(**position)
                 };
                 assert_eq!(
-                    source.answer(&asked).unwrap(),
-                    solved.answer(&asked).unwrap()
+                    source.answer(&question).unwrap(),
+                    solved.answer(&question).unwrap()
                 );
             }
             // As it is, laid out, and laid out again.

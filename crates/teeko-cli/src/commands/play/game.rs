@@ -1,8 +1,7 @@
 //! The state of a game that is being played, choice by choice.
 
 use teeko::analysis::{Analysis, AnalysisError, Choice, analyse, analyse_after};
-use teeko::answers::Choices;
-use teeko::questions::PositionAsked;
+use teeko::questions::PositionQuestion;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
@@ -51,12 +50,9 @@ impl State {
     }
 
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, teeko::Error> {
-        let choices = self.pending.map_or(Choices::All, Choices::After);
-        let asked = PositionAsked {
-            position: self.record.end(),
-            choices,
-        };
-        Ok(game.answer(&asked)?.analysis)
+        let mut question = PositionQuestion::of(self.record.end());
+        question.choices.after = self.pending;
+        Ok(game.answer(&question)?.analysis)
     }
 
     /// Returns the choices and their values in any source.

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
-use teeko::questions::{ReviewAsked, Strength, chosen_by};
+use teeko::questions::{ReviewQuestion, Strength, chosen_by};
 use teeko::rules::notation::{GameRecord, circle_form};
 use teeko::rules::{Circles, DropStyle, PIECES, Scoring, alternatives};
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
@@ -336,10 +336,7 @@ impl<'a> Session<'a> {
         if !self.state().record.plies.is_empty() {
             let solved = self.values.game()?;
             let record = self.state().record.clone();
-            let answer = solved.answer(&ReviewAsked {
-                record,
-                error: None,
-            })?;
+            let answer = solved.answer(&ReviewQuestion::of(record))?;
             self.out
                 .extend(["\n", &review::text::render(solved, &answer, Some(result))]);
             self.out += &self.how_to_review();

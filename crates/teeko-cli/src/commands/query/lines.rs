@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use teeko::files::{Reading, load};
+use teeko::questions::PositionQuestion;
 use teeko::rules::{Message, NamedRules, RulesName, quoted};
-use teeko::surfaces::{AskedLine, LineAnswer, PositionQuestion, answer_line};
+use teeko::surfaces::{AskedLine, LineAnswer, answer_line};
 use teeko::{Game, Oracle};
 
 use super::Arguments;

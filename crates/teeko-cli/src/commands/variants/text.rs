@@ -2,7 +2,7 @@
 
 use teeko::analysis::winner;
 use teeko::answers::{RankedChoice, VariantEntry};
-use teeko::questions::PositionAsked;
+use teeko::questions::PositionQuestion;
 use teeko::rules::NamedRules;
 use teeko::surfaces::words::{called, plies, points, short_outcome};
 use teeko::{Error, Game, Oracle, Position, Rules, Value};
@@ -49,7 +49,7 @@ pub(super) fn explained(named: &NamedRules, value: &str) -> String {
 /// Says who wins, how fast, and with which first drops.
 pub(super) fn value(game: &Game) -> Result<String, Error> {
     let (rules, start) = (game.rules(), Position::EMPTY);
-    let query = game.answer(&PositionAsked::new(start))?;
+    let query = game.answer(&PositionQuestion::of(start))?;
     let (value, chooser) = (*query.value, query.chooser);
     let sentence = outcome(rules, &start, value);
     let moves = query.choices();
