@@ -170,10 +170,10 @@ impl Planner<'_> {
         distance: u32,
         choices: &mut HashMap<Position, Move>,
     ) -> Answer<()> {
-        let optimal = positions
-            .iter()
-            .map(|position| self.optimal(position, distance));
-        let optimal: Vec<Vec<(Move, Position)>> = optimal.collect::<Result<_, _>>()?;
+        let mut optimal = Vec::new();
+        for position in positions {
+            optimal.push(self.optimal(position, distance)?);
+        }
         // For each position that can come next, where it can come from.
         let mut origins: BTreeMap<Position, BTreeSet<usize>> = BTreeMap::new();
         for (origin, moves) in optimal.iter().enumerate() {
@@ -182,36 +182,7 @@ impl Planner<'_> {
             }
         }
         let mut picked = self.arising.remove(&(distance - 1)).unwrap_or_default();
-        let mut served = bitvec![0; positions.len()];
-        for origin in picked.iter().filter_map(|next| origins.get(next)).flatten() {
-            served.set(*origin, true);
-        }
-        let unserved = |next: &Position, served: &BitSlice| {
-            origins[next]
-                .iter()
-                .filter(|&&origin| !served[origin])
-                .count()
-        };
-        // Counts only fall as positions are picked: one that is still right when it comes up is the
-        // greatest.
-        let mut candidates: BinaryHeap<(usize, Reverse<Position>)> = origins
-            .keys()
-            .map(|next| (unserved(next, &served), Reverse(*next)))
-            .collect();
-        while let Some((count, Reverse(next))) = candidates.pop() {
-            let current = unserved(&next, &served);
-            if current == 0 {
-                continue;
-            }
-            if current < count {
-                candidates.push((current, Reverse(next)));
-                continue;
-            }
-            picked.insert(next);
-            for &origin in &origins[&next] {
-                served.set(origin, true);
-            }
-        }
+        pick(&mut picked, &origins, positions.len());
         for (position, moves) in positions.iter().zip(optimal) {
             let chosen = moves.iter().find(|(_, next)| picked.contains(next));
             choices.extend(chosen.map(|&(chosen, _)| (*position, chosen)));
@@ -244,6 +215,51 @@ impl Planner<'_> {
     fn canonical_after(&self, position: &Position, played: Move) -> Position {
         canonical(&self.symmetries, &position.after(played))
     }
+}
+
+/// Picks positions, in addition to those that are picked already, until each origin can go to one
+/// of them: greedily the one first to which most of the rest can. `origins` has the numbers, below
+/// `count`, of those that can go to a position.
+fn pick(
+    picked: &mut BTreeSet<Position>,
+    origins: &BTreeMap<Position, BTreeSet<usize>>,
+    count: usize,
+) {
+    let mut served = bitvec![0; count];
+    for position in &*picked {
+        if let Some(origins) = origins.get(position) {
+            serve(&mut served, origins);
+        }
+    }
+    // Counts only fall as positions are picked: one that is still right when it comes up is the
+    // greatest.
+    let mut candidates = BinaryHeap::new();
+    for (position, origins) in origins {
+        candidates.push((unserved(&served, origins), Reverse(*position)));
+    }
+    while let Some((count, Reverse(position))) = candidates.pop() {
+        let origins = &origins[&position];
+        let current = unserved(&served, origins);
+        if current == 0 {
+            continue;
+        }
+        if current < count {
+            candidates.push((current, Reverse(position)));
+            continue;
+        }
+        picked.insert(position);
+        serve(&mut served, origins);
+    }
+}
+
+fn serve(served: &mut BitSlice, origins: &BTreeSet<usize>) {
+    for &origin in origins {
+        served.set(origin, true);
+    }
+}
+
+fn unserved(served: &BitSlice, origins: &BTreeSet<usize>) -> usize {
+    origins.iter().filter(|&&origin| !served[origin]).count()
 }
 
 #[cfg(test)]
@@ -279,12 +295,11 @@ impl Oracle for ThresholdGame<'_> {
         if let Some(ended) = self.rules.status(position).ended() {
             return Ok(Some(ended));
         }
-        let forced = |side| self.oracle.forces(side, self.points, position);
-        if let Some(plies) = forced(position.turn)? {
+        let mover = position.turn;
+        if let Some(plies) = self.oracle.forces(mover, self.points, position)? {
             return Ok(Some(Outcome::Win(plies)));
         }
-        Ok(Some(
-            forced(position.turn.other())?.map_or(Outcome::Draw, Outcome::Loss),
-        ))
+        let by_opponent = self.oracle.forces(mover.other(), self.points, position)?;
+        Ok(Some(by_opponent.map_or(Outcome::Draw, Outcome::Loss)))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use teeko_index::{LayerIndex, parallel};
-use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value};
+use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value, Wdl};
 
 use super::Evidence;
 use crate::count;
@@ -83,14 +83,20 @@ impl Relation {
 
     /// Counts the positions of the sample whose values do not fit together.
     fn differing(self, [first, second]: [&[Option<Value>]; 2]) -> usize {
-        let sign =
-            |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));
-        let fits = |(first, second): &(&Option<Value>, &Option<Value>)| match self {
-            Self::LeastThreshold => true,
-            Self::Signs => sign(first) == sign(second),
-            Self::Equal => first == second,
-        };
-        first.len().abs_diff(second.len())
-            + first.iter().zip(second).filter(|pair| !fits(pair)).count()
+        let mut differing = first.len().abs_diff(second.len());
+        for (first, second) in first.iter().zip(second) {
+            let fits = match self {
+                Self::LeastThreshold => true,
+                Self::Signs => first.map(signs) == second.map(signs),
+                Self::Equal => first == second,
+            };
+            differing += usize::from(!fits);
+        }
+        differing
     }
+}
+
+/// Who scores, and who wins.
+fn signs(value: Value) -> (i16, Wdl) {
+    (value.score.signum(), value.outcome.wdl())
 }

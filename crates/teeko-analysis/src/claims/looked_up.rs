@@ -89,7 +89,7 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
     let mut blunders = Vec::new();
     for (number, (position, ply)) in (1..).zip(record.positions().zip(&record.plies)) {
         let mut before = probe(oracle, &position)?;
-        for (chooser, choice, after) in choices_of_ply(oracle, &position, ply)? {
+        for (chooser, choice, after) in choices_of_ply(oracle, &position, *ply)? {
             if before.wdl() != after.wdl() {
                 let [before, after] = [before, after].map(|outcome| result(&position, outcome));
                 blunders.push(format!(
@@ -107,7 +107,7 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
 fn choices_of_ply(
     oracle: &dyn Oracle,
     position: &Position,
-    ply: &Ply,
+    ply: Ply,
 ) -> Answer<Vec<(Side, String, Outcome)>> {
     let mut choices = Vec::new();
     let mut chooser = oracle.rules().chooser(position);

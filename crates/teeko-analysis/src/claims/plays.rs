@@ -272,7 +272,10 @@ fn fault_in_rest(
         if is_over && position.turn == Side::Red {
             return Ok(None);
         }
-        return wrong(&position, "the line ends without a goal for Black");
+        return Ok(Some(fault_in(
+            &position,
+            "the line ends without a goal for Black",
+        )));
     };
     match position.turn {
         Side::Black => fault_of_black(oracle, position, printed, rest),
@@ -289,18 +292,21 @@ fn fault_of_black(
 ) -> Answer<Option<String>> {
     let Some(played) = printed.single() else {
         let fault = format!("Black's {} is not a single move", printed.text);
-        return wrong(&position, &fault);
+        return Ok(Some(fault_in(&position, &fault)));
     };
     let moves = values_of_moves(oracle, &position)?;
     let worth = moves.iter().find(|&&(legal, _)| legal == played);
     let best = moves.iter().map(|(_, worth)| worth.outcome).max();
     let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
-        return wrong(&position, &format!("Black's {played} is not legal"));
+        return Ok(Some(fault_in(
+            &position,
+            &format!("Black's {played} is not legal"),
+        )));
     };
     // It does not win, or wins more slowly than another.
     if found != best || !matches!(found, Outcome::Win(_)) {
         let fault = format!("Black's {played} is worth a {found}, the best move a {best}");
-        return wrong(&position, &fault);
+        return Ok(Some(fault_in(&position, &fault)));
     }
     fault_in_rest(oracle, position.after(played), rest)
 }
@@ -315,7 +321,10 @@ fn fault_of_red(
     let mut replies = oracle.rules().moves(&position);
     replies.retain(|&reply| printed.admits(reply));
     if replies.is_empty() {
-        return wrong(&position, &format!("Red cannot reply {}", printed.text));
+        return Ok(Some(fault_in(
+            &position,
+            &format!("Red cannot reply {}", printed.text),
+        )));
     }
     for reply in replies {
         let fault = fault_in_rest(oracle, position.after(reply), rest)?;
@@ -326,8 +335,8 @@ fn fault_of_red(
     Ok(None)
 }
 
-fn wrong(position: &Position, fault: &str) -> Answer<Option<String>> {
-    Ok(Some(format!("in {} {fault}", circle_form(position))))
+fn fault_in(position: &Position, fault: &str) -> String {
+    format!("in {} {fault}", circle_form(position))
 }
 
 #[cfg(test)]

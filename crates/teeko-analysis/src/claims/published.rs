@@ -172,29 +172,45 @@ impl Published {
         evidence: &BTreeMap<Variant, Evidence>,
         of_plays: Vec<Claim>,
     ) -> Vec<Claim> {
-        let is_examined = |variant: &Variant| evidence.contains_key(variant);
-        let is_complete = self.needs().flatten().all(|variant| is_examined(&variant));
-        let is_decided = |claim: &&GeneralClaim| match &claim.check.needs()[..] {
-            [] => is_complete,
-            needs => needs.iter().all(is_examined),
-        };
-        let checked = |claims: &[GeneralClaim]| -> Vec<Claim> {
-            claims
-                .iter()
-                .filter(is_decided)
-                .map(|claim| claim.claim(evidence))
-                .collect()
-        };
-        let results = self.results.iter().filter(|result| is_examined(&result.id));
-        let results: Vec<Claim> = results.map(|result| result.claim(evidence)).collect();
-        [
-            results,
-            checked(&self.general),
-            of_plays,
-            checked(&self.findings),
-            checked(&self.related),
-        ]
-        .concat()
+        let mut claims = Vec::new();
+        for result in &self.results {
+            if evidence.contains_key(&result.id) {
+                claims.push(result.claim(evidence));
+            }
+        }
+        claims.extend(self.decided(&self.general, evidence));
+        claims.extend(of_plays);
+        claims.extend(self.decided(&self.findings, evidence));
+        claims.extend(self.decided(&self.related, evidence));
+        claims
+    }
+
+    /// Returns those of some claims that can be checked against the evidence.
+    fn decided(
+        &self,
+        claims: &[GeneralClaim],
+        evidence: &BTreeMap<Variant, Evidence>,
+    ) -> Vec<Claim> {
+        let mut decided = Vec::new();
+        for claim in claims {
+            let needs = claim.check.needs();
+            let is_decided = if needs.is_empty() {
+                self.is_complete(evidence)
+            } else {
+                needs.iter().all(|variant| evidence.contains_key(variant))
+            };
+            if is_decided {
+                decided.push(claim.claim(evidence));
+            }
+        }
+        decided
+    }
+
+    /// Whether there is evidence of each variant that a published claim needs.
+    fn is_complete(&self, evidence: &BTreeMap<Variant, Evidence>) -> bool {
+        self.needs()
+            .flatten()
+            .all(|variant| evidence.contains_key(&variant))
     }
 }
 

@@ -78,14 +78,11 @@ impl AttackVerification {
     fn wins(&self, counter: &Counter<'_>) -> Result<DecodedValues, Stopped> {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
-        let lost = |row: &Row, set, defender| {
-            self.lost
-                .get(self.index.cell_of_attack(row.side, set, defender))
-        };
         won.set_rows(&self.rows(FileKind::AttackSlide), counter, |row, values| {
             for (value, defender) in values.iter_mut().zip(row.movers()) {
-                let after = |set, defender| lost(row, set, defender);
-                *value = self.expected(&self.rules, true, row, defender, after);
+                *value = self.expected(&self.rules, true, row, defender, |set, defender| {
+                    self.value(&self.lost, row.side, set, defender)
+                });
             }
         })?;
         Ok(won)
@@ -97,16 +94,23 @@ impl AttackVerification {
         counter: &Counter<'_>,
         examples: usize,
     ) -> Result<FileReport, Stopped> {
-        let won = |row: &Row, set, defender| {
-            self.won
-                .get(self.index.cell_of_attack(row.side, set, defender))
-        };
         let rows = self.rows(FileKind::AttackSlide);
         self.compare(&rows, &self.lost, counter, examples, |row, defender| {
-            self.expected(&self.rules, false, row, defender, |set, after| {
-                won(row, set, after)
+            self.expected(&self.rules, false, row, defender, |set, defender| {
+                self.value(&self.won, row.side, set, defender)
             })
         })
+    }
+
+    /// Returns the value of an attacker's set against a defender's.
+    fn value(
+        &self,
+        values: &DecodedValues,
+        attacker: Side,
+        set: WeighedSet,
+        defender: Circles,
+    ) -> u32 {
+        values.get(self.index.cell_of_attack(attacker, set, defender))
     }
 
     /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples`
@@ -121,24 +125,26 @@ impl AttackVerification {
         observe: Observer<'_>,
     ) -> Answer<FileReport> {
         let header = file.header();
-        let (rules, values) = (&header.description.rules, DecodedValues::decode(file)?);
+        let rules = &header.description.rules;
+        let values = DecodedValues::decode(file)?;
         let counter = Counter::new(header.values(), observe);
-        let value_after = |row: &Row, set, defender| {
-            let values = match row.side {
+        let rows = self.rows(FileKind::AttackDrop);
+        let report = self.compare(&rows, &values, &counter, examples, |row, defender| {
+            let of_next = match row.side {
                 _ if row.layer + 1 < 2 * PIECES => &values,
                 // Black slides first.
                 Side::Black => &self.won,
                 Side::Red => &self.lost,
             };
-            values.get(self.index.cell_of_attack(row.side, set, defender))
-        };
-        let rows = self.rows(FileKind::AttackDrop);
-        Ok(
-            self.compare(&rows, &values, &counter, examples, |row, defender| {
-                let after = |set, defender| value_after(row, set, defender);
-                self.expected(rules, row.attacker_moves(), row, defender, after)
-            })?,
-        )
+            self.expected(
+                rules,
+                row.attacker_moves(),
+                row,
+                defender,
+                |set, defender| self.value(of_next, row.side, set, defender),
+            )
+        })?;
+        Ok(report)
     }
 
     /// Returns the value of the position of a row's set and a defender's set, which follows from
@@ -154,67 +160,92 @@ impl AttackVerification {
         defender: Circles,
         after: impl Fn(WeighedSet, Circles) -> u32,
     ) -> u32 {
-        let (layer, set) = (row.layer, row.set());
+        let set = row.set();
         if self.is_over(set.all(), defender) {
             return 0;
         }
-        let attackers_ply = |next: WeighedSet, to: Circle| {
-            if self.rules.goals().is_goal(next.all(), defender) {
-                // The goal wins if it is worth enough points.
-                let heavy = next.heavy.contains(to);
-                return u32::from(self.rules.wins_threshold(self.points, heavy, to));
-            }
-            match after(next, defender) {
-                0 => 0,
-                half => half + 1,
-            }
-        };
-        let defenders_ply = |next| {
-            if self.is_over(set.all(), next) {
-                0
-            } else {
-                after(set, next)
-            }
-        };
-        if layer == 2 * PIECES {
+        if row.layer == 2 * PIECES {
             return if attacker_moves {
                 let slides = self.slides(set.all(), defender);
-                fastest(slides.map(|(from, to)| attackers_ply(set.moved(from, to), to)))
+                fastest(slides.map(|(from, to)| {
+                    self.after_attacker(set.moved(from, to), to, defender, &after)
+                }))
             } else {
                 let slides = self.slides(defender, set.all());
-                slowest(slides.map(|(from, to)| defenders_ply(defender.without(from).with(to))))
+                slowest(slides.map(|(from, to)| {
+                    self.after_defender(set, defender.without(from).with(to), &after)
+                }))
             };
         }
-        let free = rules.board().circles() - set.all() - defender - rules.banned(layer);
-        let heavy = Rules::heavy_pieces(self.points);
-        let of_circle = |to: Circle| {
-            if !attacker_moves {
-                return defenders_ply(defender.with(to));
+        let free = rules.board().circles() - set.all() - defender - rules.banned(row.layer);
+        let outcomes = free.iter().map(|to| {
+            if attacker_moves {
+                let dropped = self.sets_after_drop(set, to);
+                fastest(dropped.map(|next| self.after_attacker(next, to, defender, &after)))
+            } else {
+                self.after_defender(set, defender.with(to), &after)
             }
-            let dropped = [
-                (set.heavy.len() < heavy).then(|| WeighedSet {
-                    heavy: set.heavy.with(to),
-                    ..set
-                }),
-                (set.light.len() < PIECES - heavy).then(|| WeighedSet {
-                    light: set.light.with(to),
-                    ..set
-                }),
-            ];
-            fastest(
-                dropped
-                    .into_iter()
-                    .flatten()
-                    .map(|next| attackers_ply(next, to)),
-            )
-        };
-        let pointed = rules.plan().style_after(layer) == DropStyle::Point;
-        let outcomes = free.iter().map(of_circle);
-        if attacker_moves == pointed {
+        });
+        let is_pointed = rules.plan().style_after(row.layer) == DropStyle::Point;
+        if attacker_moves == is_pointed {
             slowest(outcomes)
         } else {
             fastest(outcomes)
         }
+    }
+
+    /// Returns the value of a ply of the attacker's that leads to a set by the circle `to`.
+    fn after_attacker(
+        &self,
+        next: WeighedSet,
+        to: Circle,
+        defender: Circles,
+        after: &impl Fn(WeighedSet, Circles) -> u32,
+    ) -> u32 {
+        if self.rules.goals().is_goal(next.all(), defender) {
+            // The goal wins if it is worth enough points.
+            let is_heavy = next.heavy.contains(to);
+            return u32::from(self.rules.wins_threshold(self.points, is_heavy, to));
+        }
+        match after(next, defender) {
+            0 => 0,
+            half => half + 1,
+        }
+    }
+
+    /// Returns the value of a ply of the defender's that leads to its set `next`.
+    fn after_defender(
+        &self,
+        set: WeighedSet,
+        next: Circles,
+        after: &impl Fn(WeighedSet, Circles) -> u32,
+    ) -> u32 {
+        if self.is_over(set.all(), next) {
+            0
+        } else {
+            after(set, next)
+        }
+    }
+
+    /// Returns the attacker's sets after a drop: of a heavy piece and of a light one, as far as it
+    /// has them left.
+    fn sets_after_drop(&self, set: WeighedSet, to: Circle) -> impl Iterator<Item = WeighedSet> {
+        let heavy = Rules::heavy_pieces(self.points);
+        let with_heavy = WeighedSet {
+            heavy: set.heavy.with(to),
+            ..set
+        };
+        let with_light = WeighedSet {
+            light: set.light.with(to),
+            ..set
+        };
+        let has_heavy = set.heavy.len() < heavy;
+        let has_light = set.light.len() < PIECES - heavy;
+        let sets = [
+            has_heavy.then_some(with_heavy),
+            has_light.then_some(with_light),
+        ];
+        sets.into_iter().flatten()
     }
 
     /// Compares the value in each cell of some rows with the expected one.
@@ -230,13 +261,12 @@ impl AttackVerification {
         compare(rows, counter, examples, |row| {
             row.movers().map(move |defender| {
                 let cell = self.index.cell_of_attack(row.side, row.set(), defender);
-                let of_value = |half| Some(outcome(half, row.attacker_moves()));
-                let (found, expected) = (values.get(cell), expected(row, defender));
-                let position = position(row, defender);
+                let found = outcome(values.get(cell), row.attacker_moves());
+                let expected = outcome(expected(row, defender), row.attacker_moves());
                 Offence {
-                    position,
-                    found: of_value(found),
-                    expected: of_value(expected),
+                    position: position(row, defender),
+                    found: Some(found),
+                    expected: Some(expected),
                 }
             })
         })
@@ -263,7 +293,13 @@ fn outcome(half: u32, attacker_moves: bool) -> Outcome {
 }
 
 /// Returns the greatest value; 0 if one is 0 or there is none.
-fn slowest(mut values: impl Iterator<Item = u32>) -> u32 {
-    let slower = |slowest: u32, value| (value > 0).then(|| slowest.max(value));
-    values.try_fold(0, slower).unwrap_or(0)
+fn slowest(values: impl Iterator<Item = u32>) -> u32 {
+    let mut slowest = 0;
+    for value in values {
+        if value == 0 {
+            return 0;
+        }
+        slowest = slowest.max(value);
+    }
+    slowest
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use teeko_index::{SolvedLayers, binomial, subsets};
 use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Symmetry};
+use teeko_rules::{Board, Outcome, PIECES, Parity, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::{drop_outcome, lost_in};
-use teeko_table::{CellIndex, FileKind, Header, Row, TableFile};
+use teeko_table::{CellIndex, FileKind, Header, Row, Section, TableFile};
 
 use super::values::{DecodedValues, FileReport, Offence, compare, expected};
 use crate::error::Answer;
@@ -26,47 +26,126 @@ pub fn verify_file(
     examples: usize,
     observe: Observer<'_>,
 ) -> Answer<FileReport> {
-    let (rules, header) = (layers.rules(), file.header());
-    let (parity, symmetries) = (rules.parity(), rules.symmetries());
-    let (circles, index, stored) = (
-        rules.board().circle_count(),
-        CellIndex::new(rules),
-        DecodedValues::decode(file)?,
-    );
-    let outcome = |layer: usize, position: &Position| layers.layer(layer)?.outcome(position);
-    // The outcome by the rules, and that of an image for which the reader has another.
-    let check = |position: Position| {
+    let file = FileVerification::new(layers, file, examples)?;
+    let mut work = file.header.values();
+    for pieces in file.left_out_pieces() {
+        work += file.positions_left_out(pieces);
+    }
+    let counter = Counter::new(work, observe);
+    let mut report = FileReport::default();
+    for section in &file.header.sections {
+        let pieces = section.layer / 2;
+        if pieces < PIECES {
+            let of_layer = FileReport {
+                checked: 0,
+                ..file.check_left_out(pieces, &counter)?
+            };
+            report = report.then(of_layer, examples);
+        }
+        let of_rows = file.check_section(section, &counter)?;
+        report = report.then(of_rows, examples);
+    }
+    Ok(report)
+}
+
+/// What it takes to verify a slide file or a drop file.
+struct FileVerification<'a> {
+    layers: &'a SolvedLayers,
+    rules: &'a Rules,
+    header: &'a Header,
+    index: CellIndex,
+    stored: DecodedValues,
+    parity: Parity,
+    symmetries: SymmetryGroup,
+    examples: usize,
+}
+
+impl<'a> FileVerification<'a> {
+    fn new(layers: &'a SolvedLayers, file: &'a TableFile, examples: usize) -> Answer<Self> {
+        let rules = layers.rules();
+        Ok(Self {
+            layers,
+            rules,
+            header: file.header(),
+            index: CellIndex::new(rules),
+            stored: DecodedValues::decode(file)?,
+            parity: rules.parity(),
+            symmetries: rules.symmetries(),
+            examples,
+        })
+    }
+
+    /// Returns the pieces that each side has in the layers that the file leaves out, each before a
+    /// stored one.
+    fn left_out_pieces(&self) -> impl Iterator<Item = usize> {
+        let stored = self.header.sections.iter().map(|section| section.layer / 2);
+        stored.filter(|&pieces| pieces < PIECES)
+    }
+
+    /// Returns the number of positions of a layer that the file leaves out, in which the mover has
+    /// this number of pieces. Only canonical sets of the mover's count.
+    fn positions_left_out(&self, pieces: usize) -> u64 {
+        let circles = self.rules.board().circle_count();
+        self.index.orbits(pieces).count() as u64 * binomial(circles - pieces, pieces + 1)
+    }
+
+    /// Checks the positions of a layer that the file leaves out.
+    fn check_left_out(&self, pieces: usize, counter: &Counter<'_>) -> Result<FileReport, Stopped> {
+        let circles = self.rules.board().circle_count();
+        let movers = self.index.orbits(pieces).canonical();
+        compare(movers, counter, self.examples, |&mover| {
+            let opponents = subsets(circles, pieces + 1);
+            opponents
+                .filter(move |opponent| !opponent.meets(mover))
+                .map(move |opponent| self.check(Position::of_turn(Side::Red, mover, opponent)))
+        })
+    }
+
+    /// Checks the cells of a layer of the file.
+    fn check_section(
+        &self,
+        section: &Section,
+        counter: &Counter<'_>,
+    ) -> Result<FileReport, Stopped> {
+        let mut rows: Vec<Row> = self.index.rows(self.header.description.kind).collect();
+        rows.retain(|row| row.layer == section.layer);
+        compare(&rows, counter, self.examples, |row| {
+            let first = section.first + u64::from(row.number) * section.row_length;
+            (first..).zip(row.movers()).map(move |(cell, mover)| {
+                self.check_cell(cell, Position::of_turn(Side::Black, mover, row.opponent))
+            })
+        })
+    }
+
+    /// Returns what the table that is read has for a position.
+    fn read(&self, layer: usize, position: &Position) -> Option<Outcome> {
+        self.layers.layer(layer)?.outcome(position)
+    }
+
+    /// Compares the outcome by the rules with what is read for each image of a position.
+    fn check(&self, position: Position) -> Offence {
         let layer = position.layer();
         let next_layer = (layer + 1).min(2 * PIECES);
-        let expected = expected(rules, &position, |next| outcome(next_layer, next));
-        let of_image = |symmetry: &Symmetry| {
-            let [mover, opponent] =
-                [position.mover(), position.opponent()].map(|set| symmetry.apply(set));
-            outcome(layer, &Position::of_turn(position.turn, mover, opponent))
-        };
-        let mut of_images = symmetries.elements().iter().map(of_image);
-        let found = of_images
-            .find(|found| *found != expected)
-            .unwrap_or(expected);
+        let expected = expected(self.rules, &position, |next| self.read(next_layer, next));
+        let mut found = expected;
+        for symmetry in self.symmetries.elements() {
+            let of_image = self.read(layer, &position.image(symmetry));
+            if of_image != expected {
+                found = of_image;
+                break;
+            }
+        }
         Offence {
             position,
             found,
             expected,
         }
-    };
-    let check_cell = |cell: u64, position: Position| {
-        let (offence, value) = (check(position), stored.get(cell));
-        let told = match (
-            header.description.kind,
-            lost_in(value, parity),
-            offence.expected,
-        ) {
-            (FileKind::Slide, Some(distance), _) => Some(Outcome::Loss(distance)),
-            // Not lost: won if a slide leads to a lost position, otherwise drawn.
-            (FileKind::Slide, None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
-            (FileKind::Slide, None, expected) => expected,
-            _ => Some(drop_outcome(value, parity)),
-        };
+    }
+
+    /// Compares, also, with what the value in a cell tells.
+    fn check_cell(&self, cell: u64, position: Position) -> Offence {
+        let offence = self.check(position);
+        let told = self.told(self.stored.get(cell), offence.expected);
         if told == offence.expected {
             offence
         } else {
@@ -75,44 +154,21 @@ pub fn verify_file(
                 ..offence
             }
         }
-    };
-    // The layers that the file leaves out, each before a stored one.
-    let left_out = header.sections.iter().map(|section| section.layer / 2);
-    let left_out = left_out
-        .filter(|&pieces| pieces < PIECES)
-        .map(|pieces| index.orbits(pieces).count() as u64 * binomial(circles - pieces, pieces + 1));
-    let counter = Counter::new(header.values() + left_out.sum::<u64>(), observe);
-    let mut report = FileReport::default();
-    for section in &header.sections {
-        let pieces = section.layer / 2;
-        if pieces < PIECES {
-            let movers = index.orbits(pieces).canonical();
-            let of_layer = compare(movers, &counter, examples, |&mover| {
-                let opponents =
-                    subsets(circles, pieces + 1).filter(move |opponent| !opponent.meets(mover));
-                opponents.map(move |opponent| check(Position::of_turn(Side::Red, mover, opponent)))
-            })?;
-            report = report.then(
-                FileReport {
-                    checked: 0,
-                    ..of_layer
-                },
-                examples,
-            );
-        }
-        let rows: Vec<Row> = index
-            .rows(header.description.kind)
-            .filter(|row| row.layer == section.layer)
-            .collect();
-        let of_rows = compare(&rows, &counter, examples, |row| {
-            let first = section.first + u64::from(row.number) * section.row_length;
-            (first..).zip(row.movers()).map(move |(cell, mover)| {
-                check_cell(cell, Position::of_turn(Side::Black, mover, row.opponent))
-            })
-        })?;
-        report = report.then(of_rows, examples);
     }
-    Ok(report)
+
+    /// Returns the outcome that a value tells, given the expected one. A slide file has losses
+    /// only: a position that is not lost is won if a slide leads to a lost position, and otherwise
+    /// drawn.
+    fn told(&self, value: u32, expected: Option<Outcome>) -> Option<Outcome> {
+        if self.header.description.kind != FileKind::Slide {
+            return Some(drop_outcome(value, self.parity));
+        }
+        match (lost_in(value, self.parity), expected) {
+            (Some(distance), _) => Some(Outcome::Loss(distance)),
+            (None, Some(Outcome::Loss(_))) => Some(Outcome::Draw),
+            (None, expected) => expected,
+        }
+    }
 }
 
 /// The number of positions checked between two calls of the observer.
@@ -134,20 +190,23 @@ pub fn verify_sample(
     observe: Observer<'_>,
 ) -> Result<FileReport, Stopped> {
     let counter = Counter::new(number, observe);
-    let check = |part: u64| {
+    compare(0..number.div_ceil(AT_A_TIME), &counter, examples, |part| {
         let places = part * AT_A_TIME..number.min((part + 1) * AT_A_TIME);
         places.map(|place| {
-            let layer = layers.start + (place % layers.len() as u64) as usize;
-            let position = position(layer, mix(place) % positions(rules.board(), layer));
-            let expected = expected(rules, &position, &outcome);
+            let position = random_position(rules.board(), &layers, place);
             Offence {
                 position,
                 found: outcome(&position),
-                expected,
+                expected: expected(rules, &position, &outcome),
             }
         })
-    };
-    compare(0..number.div_ceil(AT_A_TIME), &counter, examples, check)
+    })
+}
+
+/// Returns the random position with this number in a sample that is spread evenly over layers.
+fn random_position(board: Board, layers: &Range<usize>, number: u64) -> Position {
+    let layer = layers.start + (number % layers.len() as u64) as usize;
+    position(layer, mix(number) % positions(board, layer))
 }
 
 /// Returns the memory that verifying a file takes, in bytes, besides the expanded table.
