@@ -3,6 +3,7 @@
 # install them. A pinned version of the browser is installed from the npm registry into the folder
 # for build results, which also gets the screenshots.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then

@@ -8,6 +8,7 @@
 # TEEKO_PROGRAM is the program that solves and exports; if it is not set, this builds one. Needs
 # python3.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 if [ $# = 0 ] || [ -e "$1" ]; then
     echo 'usage: scripts/dataset.sh FOLDER [VARIANT…]; expected a FOLDER that does not exist' >&2
     exit 2

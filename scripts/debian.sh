@@ -7,9 +7,11 @@
 # TARGET is that of this machine by default. The package is put into target/program. Installs
 # cargo-deb if it is missing, which takes half a minute. Needs dpkg, and no rights of root.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd -P "$(dirname "$0")/.."
 command -v cargo-deb >/dev/null ||
     cargo install --quiet --locked --debug --no-default-features --version '^3' cargo-deb
+need dpkg dpkg-shlibdeps
 rm -f target/program/teeko_*.deb
 scripts/reproducible.sh cargo deb --quiet --package teeko-cli --no-build ${1:+--target "$1"} --output target/program/
 package=$(echo target/program/teeko_*.deb)

@@ -3,6 +3,7 @@
 # scripts/fuzz.sh http -max_total_time=600. Needs a nightly compiler and cargo-fuzz. Inputs that fail
 # are written to target/fuzz.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 reader=${1:?expected a reader such as http}
 corpus=target/fuzz/$reader

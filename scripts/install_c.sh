@@ -8,6 +8,7 @@
 # DIR is a folder in PREFIX, by default lib and include. FOLDER has the libraries, if they are built
 # already. What is installed may be moved, if all of it is.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 usage() {
     sed -n 's/^#   //p' "$0" >&2
     exit 2
@@ -30,6 +31,7 @@ done
 [ $# -eq 1 ] || [ $# -eq 2 ] || usage
 prefix=$(realpath --canonicalize-missing --no-symlinks -- "$1")
 folder=$(realpath --canonicalize-missing -- "${2:-.}")
+destination=${DESTDIR:+$(realpath --canonicalize-missing --no-symlinks -- "$DESTDIR")}
 # They may be absolute, as for cargo-c.
 libdir=${libdir#"$prefix/"}
 includedir=${includedir#"$prefix/"}
@@ -40,7 +42,7 @@ for inside in "$libdir" "$includedir"; do
 done
 cd "$(dirname "$0")/.."
 if [ $# -eq 1 ]; then
-    scripts/reproducible.sh cargo build --quiet --release --package teeko-c
+    scripts/reproducible.sh cargo build --quiet --locked --release --package teeko-c
     folder=${CARGO_TARGET_DIR:-target}/release
 fi
 
@@ -57,10 +59,12 @@ else
     names=("libteeko_c.so.$version" "libteeko_c.so.$interface" libteeko_c.so)
 fi
 
-root=${DESTDIR:-}$prefix
+root=${destination:-}$prefix
 libraries=$root/$libdir
 cmake=$root/share/cmake/teeko
-install -d "$root/$includedir" "$libraries/pkgconfig" "$cmake"
+licences=$root/share/doc/teeko-c
+install -d "$root/$includedir" "$libraries/pkgconfig" "$cmake" "$licences"
+install -m 644 $source/LICENSE-* "$licences/"
 install -m 644 $source/include/teeko.h "$root/$includedir/"
 # The archive that Rust makes has all of its libraries, with intermediate code and symbols for
 # debuggers. One object with what the header declares, and what that needs, is much smaller. It hides

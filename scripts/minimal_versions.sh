@@ -3,6 +3,7 @@
 # manifests allow. This takes ten minutes and is not part of CI. RUSTC_BOOTSTRAP lets a stable cargo
 # choose those versions. It works in a copy, so that Cargo.lock does not change.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

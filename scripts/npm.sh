@@ -11,6 +11,7 @@
 # Needs Node 20.19 or later, and npm. The bundles run in the browser of scripts/browser.sh if that is
 # installed.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 quick=
 if [ "${1:-}" = --quick ]; then
     quick=$1

@@ -6,6 +6,7 @@
 #
 # FILE is teeko.html in the current folder by default.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 output=$(realpath --canonicalize-missing -- "${1:-teeko.html}")
 cd "$(dirname "$0")/.."
 

@@ -2,6 +2,7 @@
 # Checks the numbers in the paper, .github/paper/paper.md, and makes target/paper.pdf, if there are
 # pandoc and WeasyPrint (Debian: apt-get install pandoc weasyprint).
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 python3 scripts/paper.py check
 if ! command -v pandoc || ! command -v weasyprint; then

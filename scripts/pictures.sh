@@ -2,6 +2,7 @@
 # Makes the pictures of README.md from the page and the program that scripts/browser.sh has built.
 # Run that first.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 
 target=$(realpath "${CARGO_TARGET_DIR:-target}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the program as others install it, and packs it with its completions, manual pages and
-# licences.
+# Builds the program as others install it, and packs it with its completions, manual pages, licences
+# and those of the packages that it contains.
 #
 #   scripts/program.sh [TARGET]
 #
@@ -12,7 +12,9 @@
 # writes its completions and pages itself. If it does not run on this machine, the same program,
 # built for this machine, writes them.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd -P "$(dirname "$0")/.."
+need cargo rustc python3
 target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
 if [ -z "${PROGRAM:-}" ]; then
     profile=${PROFILE:-dist}
@@ -20,9 +22,10 @@ if [ -z "${PROGRAM:-}" ]; then
     *-linux-musl) export "CC_${target//-/_}=musl-gcc" ;;
     esac
     # The page of its service has it, too.
-    TEEKO_SOLVER=$(realpath "$(scripts/wasm.sh)")
+    solver=$(scripts/wasm.sh)
+    TEEKO_SOLVER=$(realpath "$solver")
     export TEEKO_SOLVER
-    [ -d "$(rustc --print target-libdir --target "$target")" ] || rustup target add "$target" >&2
+    need_target "$target"
     scripts/reproducible.sh cargo build --quiet --locked --profile "$profile" --package teeko-cli --target "$target"
     PROGRAM=${CARGO_TARGET_DIR:-target}/$target/$profile/teeko
     [ ! -e "$PROGRAM.exe" ] || PROGRAM=$PROGRAM.exe
@@ -35,6 +38,7 @@ mkdir -p "$files/completions"
 program=$(basename "$PROGRAM")
 cp "$PROGRAM" "$files/"
 cp crates/teeko-cli/{README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$files/"
+scripts/notices.py teeko-cli --target "$target" >"$files/THIRD-PARTY.txt"
 writer=$files/$program
 if ! "$writer" --version >/dev/null 2>&1; then
     cargo build --quiet --locked --release --package teeko-cli

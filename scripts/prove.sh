@@ -16,6 +16,7 @@
 # proves in how many plies. --table has a program that Coq wrote check all values of a variant. Needs
 # Coq and OCaml, which apt installs with CI=true where they are missing.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 
 if ! command -v coqc || ! command -v ocamlopt; then

@@ -5,6 +5,7 @@
 # or later, with venv) and, when it makes the environment, the package registry. Exits with 69 if
 # there is no such Python.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd -P "$(dirname "$0")/.."
 if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
     echo 'expected python3 with its module venv, found none; install it (Debian: apt-get install python3-venv)' >&2

@@ -4,6 +4,7 @@
 # reference is target/python-package/reference then. Needs python3 (3.11 or later, with venv) and
 # the package registry.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/python-package
 python3 -m venv "$environment"

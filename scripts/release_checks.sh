@@ -9,6 +9,7 @@
 # With --quick it builds nothing and takes a minute. Needs python3 (3.11 or later, with venv) and the
 # package registries; without --quick also Node 20.19 or later, npm, and dpkg.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/release-checks
 python3 -m venv "$environment"

@@ -6,6 +6,7 @@
 #
 # RUSTFLAGS and CFLAGS are understood. `scripts/local_paths.py check FILE` checks the result.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 if [ $# -eq 0 ]; then
     sed -n 's/^#   //p' "$0" >&2
     exit 2

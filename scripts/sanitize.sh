@@ -4,6 +4,7 @@
 # RUSTC_BOOTSTRAP lets a stable compiler use its own sanitizer. The C library for compression is not
 # sanitized, because another compiler's sanitizer does not mix with it.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CFLAGS=-fno-sanitize=all CARGO_TARGET_DIR=target/sanitize \

@@ -8,6 +8,7 @@
 # fails if the program is made of more than twelve crates of others than itself, macros apart, or if
 # it needs a C compiler.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 tables=$(realpath "${1:-$(dirname "$0")/../tables}")
 cd -P "$(dirname "$0")/.."
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")/table-reader

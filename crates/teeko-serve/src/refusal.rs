@@ -59,7 +59,7 @@ impl Refusal {
     }
 
     pub(crate) fn broken() -> Self {
-        let hint = "try again; if the error stays, restart the service";
+        let hint = "try again; if the error stays, the log of the service says more";
         Self::new(
             500,
             "internal error: the answer could not be computed",

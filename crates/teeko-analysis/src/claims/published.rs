@@ -45,8 +45,16 @@ pub struct PublishedResult {
 
 impl PublishedResult {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
-        let (expected, found) = (self.value.to_string(), evidence[&self.id].value.to_string());
-        let claim = Claim::new(&self.id.to_string(), &expected, &found, &self.source);
+        let expected = self.value.to_string();
+        let found = evidence[&self.id].value.to_string();
+        // The sources say who wins, and not in how many plies.
+        let source = match self.value {
+            Outcome::Draw => self.source.clone(),
+            Outcome::Win(_) | Outcome::Loss(_) => {
+                format!("{}; the distance: this project", self.source)
+            }
+        };
+        let claim = Claim::new(&self.id.to_string(), &expected, &found, &source);
         Claim {
             place: Some(self.place.clone()),
             ..claim

@@ -28,7 +28,7 @@ use crate::{interrupt, output, threads};
 /// error, unless with --quiet. /v1/44-ssss/progress says how far solving a variant has come,
 /// /metrics has counts for Prometheus, and /healthz answers as long as the service runs.
 ///
-/// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
+/// Stop the service with Ctrl-C or SIGHUP (exit code 130) or SIGTERM (exit code 0). It first answers the
 /// requests that have arrived.
 #[derive(Debug, Args)]
 #[allow(clippy::doc_markdown)] // The help shows addresses as they are typed.
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Host name that requests may have besides those of this machine, for a proxy that passes the
     /// name of its site on. Can be repeated. Without it, all names are accepted at an address that
     /// other machines can reach
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     allow_host: Vec<String>,
 
     /// Origin of a site that may show the page in a frame, such as https://example.org. Can be
@@ -93,6 +93,15 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     let expected =
         "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
     text.parse().map_err(|_| expected.to_owned())
+}
+
+/// Checks the name of a host, as a Host header has it without its port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    if text.is_empty() || !text.bytes().all(is_known) {
+        return Err("expected the name of a host, such as example.org".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Checks an origin: a scheme and a host, perhaps with a port.
@@ -165,6 +174,7 @@ impl Arguments {
             Failure::new(Exit::Resources, format!("{fault}{next}"))
         })?;
         let ending = interrupt::ending()?;
+        self.source.note_missing_folder();
         output::print(&format!("listening on http://{}\n", server.address()))?;
         if self.open {
             open_browser(format!("http://{}", reachable(server.address())));

@@ -33,8 +33,8 @@ use crate::{output, threads};
 /// each claim, with its source, or for each file.
 ///
 /// The exit code is 1 if a claim is wrong, if an undamaged file has other values than known, or if
-/// --full finds a wrong value. It is 4 if there are no tables, and 5 if a file is damaged or
-/// belongs to other rules than its name says.
+/// --full finds a wrong value. It is 4 if the folder has no tables, 5 if a file is damaged or
+/// belongs to other rules than its name says, and 6 if the folder cannot be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 #[allow(clippy::struct_excessive_bools)]

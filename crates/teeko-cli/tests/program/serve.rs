@@ -280,6 +280,21 @@ fn a_proxy_may_pass_the_name_of_its_site_on() {
 }
 
 #[test]
+fn names_of_hosts_and_folders_that_cannot_be_right_are_reported() {
+    let told = refusal(
+        &within_a_minute(&mut command(&["serve", "--allow-host", "http://x y/"])),
+        2,
+    );
+    assert!(told.contains("such as example.org"), "{told}");
+    let service = Service::new(&["--tables", "missing", "--no-solve"]);
+    let told = stderr(&service.ended_by("-TERM"));
+    assert!(
+        told.starts_with("note: there is no folder missing, so no question can be answered"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_port_that_is_taken_is_an_error_with_the_next_step() {
     let service = Service::new(&[]);
     let address = service.address().unwrap().to_string();
