@@ -38,6 +38,22 @@ def test_who_wins_is_rewarded(small: teeko.Game) -> None:
     assert rewards(environment, perfect) == {"black": 1, "red": -1}
 
 
+def test_the_perfect_player_refuses_other_rules(small: teeko.Game) -> None:
+    environment = env("58-ssss+4x4")
+    environment.reset()
+    expected = r"environment: expected the rules 44-ssss\+4x4, found 58-ssss\+4x4"
+    with pytest.raises(teeko.InputError, match=expected):
+        Perfect(small)(environment)
+
+
+def test_rules_are_given_by_a_game_or_a_name(small: teeko.Game) -> None:
+    for given in (small, small.rules, small.name):
+        assert env(given).unwrapped.rules == Actions(given).rules == teeko.rules(given)
+    for take in (env, Actions):
+        with pytest.raises(TypeError, match="rules: expected a name, teeko.Rules or a teeko.Game"):
+            take(3)
+
+
 def test_agents_see_the_board_from_their_own_side(small: teeko.Game) -> None:
     environment = env(small.rules)
     environment.reset()

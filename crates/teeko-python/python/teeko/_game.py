@@ -123,8 +123,20 @@ def _goals_text(goals: str | Iterable[Goal]) -> str:
     return "_".join(text(goal) for goal in items("goals", goals, expected))
 
 
-def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Rules:
-    """Returns the rules of a variant or of a rule file.
+def rules_of(name: str, value: str | Rules | Game) -> Rules:
+    """Returns the rules that the argument `name` is, names or has."""
+    if isinstance(value, Game):
+        return value.rules
+    if isinstance(value, Rules):
+        return value
+    instance(name, value, str, "a name, teeko.Rules or a teeko.Game")
+    return Rules(value)
+
+
+def rules(
+    variant: str | Rules | Game = "44-ssss", *, goals: str | Iterable[Goal] | None = None
+) -> Rules:
+    """Returns the rules of a variant, of a rule file or of a game.
 
     `variant` is a name such as ``44-ssss``, ``advanced`` or ``58-sppp+no-centre+4x4``, or a rule
     file as ``@FILE-ssss``.
@@ -135,12 +147,12 @@ def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
     >>> rules("own-ssss+4x4", goals=[(1, 2, 3, 4), {"circles": (5, 6, 9, 10), "empty": (7,)}]).name
     '@own-ssss+4x4'
     """
-    if isinstance(variant, Rules):
+    if goals is None or not isinstance(variant, str):
+        found = rules_of("variant", variant)
         if goals is not None:
-            raise InputError(f"goals: expected none with the rules {variant.name}, found some")
-        return variant
-    instance("variant", variant, str, "a name or teeko.Rules")
-    return Rules(variant, None if goals is None else _goals_text(goals))
+            raise InputError(f"goals: expected none with the rules {found.name}, found some")
+        return found
+    return Rules(variant, _goals_text(goals))
 
 
 def solve(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Game:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from teeko import _teeko
 from teeko._arguments import instance, integer
 from teeko._errors import InputError
+from teeko._game import Game, rules_of
 from teeko._teeko import Move, Position, Rules
 
 
@@ -24,8 +25,8 @@ class Actions:
     (650, 12, 357, Move('13'))
     """
 
-    def __init__(self, rules: Rules) -> None:
-        instance("rules", rules, Rules, "teeko.Rules")
+    def __init__(self, rules: Rules | Game | str) -> None:
+        rules = rules_of("rules", rules)
         if rules.scoring == "pips" or rules.pass_rule:
             raise InputError(
                 f"{rules.name}: expected rules in which every choice is a move, "

@@ -31,8 +31,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from teeko._arguments import instance, integer
 from teeko._errors import InputError
-from teeko._game import Game
-from teeko._game import rules as read_rules
+from teeko._game import Game, rules_of
 from teeko._player import Player
 from teeko._processes import Fault, Process, check_limits, check_positive, is_factory
 from teeko._teeko import Move, Position, Rules
@@ -109,7 +108,7 @@ def play(
     black: CoursePlayer | Callable[[], Any],
     red: CoursePlayer | Callable[[], Any],
     *,
-    rules: Rules | str | None = None,
+    rules: Rules | Game | str | None = None,
     most_plies: int = 200,
     seconds: float | None = 5,
     memory: int | None = 1 << 30,
@@ -190,11 +189,11 @@ def check_rules(rules: Rules) -> None:
 
 
 def _rules_of(
-    black: object, red: object, rules: Rules | str | None, start: Position | None
+    black: object, red: object, rules: Rules | Game | str | None, start: Position | None
 ) -> Rules:
     """Returns the rules of a match: those given, or else those that a player or `start` has."""
     if rules is not None:
-        rules = read_rules(rules)
+        rules = rules_of("rules", rules)
         check_rules(rules)
     found: Rules | None = rules
     if start is not None:
@@ -208,7 +207,7 @@ def _rules_of(
                 "one game: that of `rules`, of its players and of `start`"
             )
         found = value.rules
-    found = read_rules("44-ssss") if found is None else found
+    found = Rules() if found is None else found
     check_rules(found)
     return found
 

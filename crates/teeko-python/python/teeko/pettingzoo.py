@@ -23,8 +23,7 @@ from pettingzoo.utils import wrappers
 from teeko import _environments
 from teeko._arguments import instance, integer, quoted
 from teeko._errors import InputError
-from teeko._game import Game
-from teeko._game import rules as read_rules
+from teeko._game import Game, rules_of
 from teeko._player import Player
 from teeko._teeko import Rules
 from teeko.actions import Actions
@@ -51,13 +50,13 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        rules: Rules | str = "44-ssss",
+        rules: Rules | Game | str = "44-ssss",
         *,
         most_plies: int = 200,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.rules = read_rules(rules)
+        self.rules = rules_of("rules", rules)
         self.actions = Actions(self.rules)
         self.most_plies = integer("most_plies", most_plies)
         self.render_mode = _environments.check_render_mode(render_mode)
@@ -127,7 +126,10 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(
-    rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None
+    rules: Rules | Game | str = "44-ssss",
+    *,
+    most_plies: int = 200,
+    render_mode: str | None = None,
 ) -> AECEnv:
     """Returns the environment with PettingZoo's checks.
 
@@ -144,9 +146,14 @@ class Perfect:
 
     def __init__(self, game: Game, *, strength: int = 5, seed: int | None = 0) -> None:
         self._player = Player(game, strength=strength, seed=seed)
-        self._actions = Actions(game.rules)
+        self._actions = Actions(game)
 
     def __call__(self, environment: AECEnv) -> int:
-        """Returns an action for the current position of an environment."""
-        instance("environment", environment, AECEnv, "an environment of this module")
-        return self._actions.of(self._player.choose(environment.unwrapped.position))
+        """Returns an action for the current position of an environment of the same rules."""
+        own = getattr(environment, "unwrapped", environment)
+        instance("environment", own, TeekoEnv, "an environment of this module")
+        rules = self._actions.rules
+        if own.rules != rules:
+            message = f"expected the rules {rules.name}, found {own.rules.name}"
+            raise InputError(f"environment: {message}")
+        return self._actions.of(self._player.choose(own.position))
