@@ -36,7 +36,7 @@ BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
 # The parameters that are the first argument: all that it replaces, and its declaration.
 FIRST = {
     "position": (("position", "moves", "from"), "position: Position | str"),
-    "game": (("game",), "moves: str | Sequence[MoveLike]"),
+    "game": (("game",), "moves: str | Sequence[MoveLike] | GameRecord | Result"),
     "variants": (("variants",), "other: Game"),
 }
 # The answer without the field that a brief question leaves out is a type, too.

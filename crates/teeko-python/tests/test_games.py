@@ -211,9 +211,11 @@ def test_records_have_moves_and_positions(standard: teeko.Game) -> None:
     assert "# from: b:7,9,12,14 r:10,13,17,19 b\n14-8\n" in str(moved)
     assert moved == teeko.GameRecord(str(moved)) == eval(repr(moved), vars(teeko))
     passed = teeko.GameRecord("13 pass 12", "44-pppp+pass")
+    assert standard.review(record) == standard.review("13 12 18")
     assert passed.plies == ["13", "pass 12"] and passed == teeko.GameRecord(str(passed))
     # The goals of a rule file are in its games, and have to be those that are asked for.
     own = teeko.rules("own-ssss+4x4", goals=[(1, 2, 3, 4)])
+    assert standard.review(moved) == standard.review("14-8", start=moved.start)
     text = str(teeko.GameRecord("6 7", own))
     assert teeko.GameRecord(text, own).rules == own
     for arguments, expected in [

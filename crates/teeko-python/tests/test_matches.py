@@ -254,6 +254,13 @@ def test_a_match_has_the_rules_of_a_player_that_knows_its_own(
     ]:
         with pytest.raises(teeko.InputError, match=f"the rules {expected}, found {found};"):
             matches.play(black, GridPlayer(course), **settings)
+def test_the_result_of_a_match_is_reviewed(standard: teeko.Game) -> None:
+    start = standard.after("13 12 18")
+    result = matches.play(FirstCell, FirstCell, start=start, most_plies=3)
+    assert (result.start, result.record.end) == (start, result.position)
+    assert standard.review(result) == standard.review(result.moves, start=start)
+
+
     assert matches.play(TeekoPlayer, TeekoPlayer, start=small.start).position.rules == small.rules
 
 

@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 
 from teeko import _drawing, _teeko
 from teeko._arguments import instance, integer, items
-from teeko._teeko import Move, Position
+from teeko._teeko import GameRecord, Move, Position, Rules
 
 
 class Answer(dict[str, Any]):
@@ -36,6 +36,14 @@ def parameter(name: str, value: object) -> str:
     return ",".join(parameter(name, part) for part in parts)
 
 
+def _game_text(rules: Rules, value: Any) -> str:
+    """Returns a game as the text that questions take: moves, a record or the result of a match."""
+    record = getattr(value, "record", value)
+    if isinstance(record, GameRecord):
+        return str(record)
+    return _teeko.moves_text(rules, record)
+
+
 def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -> bytes:
     """Asks games a question. Options that are None are left out."""
     instance("question", question, str, "a name")
@@ -55,7 +63,7 @@ def ask(question: str, games: Iterable[Any], parameters: Mapping[str, object]) -
     texts = []
     for name, value in given.items():
         if name in ("game", "moves") and native:
-            texts.append((name, _teeko.moves_text(native[0].rules, value)))
+            texts.append((name, _game_text(native[0].rules, value)))
         else:
             texts.append((name, parameter(name, value)))
     return _teeko.ask(question, texts, native, position)

@@ -10,7 +10,8 @@ from teeko._asking import answer, ask
 if TYPE_CHECKING:
     from teeko import _teeko, answers
     from teeko._game import Game, MoveLike
-    from teeko._teeko import Position
+    from teeko._teeko import GameRecord, Position
+    from teeko.matches import Result
 
 # scripts/declarations.py writes what follows.
 
@@ -182,7 +183,7 @@ class Questions:
 
     def review(
         self,
-        moves: str | Sequence[MoveLike],
+        moves: str | Sequence[MoveLike] | GameRecord | Result,
         *,
         start: Position | str | None = None,
     ) -> answers.Review:

@@ -34,7 +34,7 @@ from teeko._errors import InputError
 from teeko._game import Game, rules_of
 from teeko._player import Player
 from teeko._processes import Fault, Process, check_limits, check_positive, is_factory
-from teeko._teeko import Move, Position, Rules
+from teeko._teeko import GameRecord, Move, Position, Rules
 
 Grid = list[list[str]]
 Cells = list[tuple[int, int]]
@@ -59,10 +59,17 @@ class Result(NamedTuple):
     moves: list[Move]
     position: Position
     """The final position."""
+    start: Position
+    """The position before the first move."""
     output: tuple[str, str] = ("", "")
     """The end of what Black's bot and Red's bot printed, a traceback included. Empty except on
     Linux, and for :class:`GridPlayer`.
     """
+
+    @property
+    def record(self) -> GameRecord:
+        """The game, as far as it was played."""
+        return GameRecord(self.moves, self.position.rules, self.start)
 
     @property
     def is_fault(self) -> bool:
@@ -135,7 +142,7 @@ def play(
     check_positive("most_plies", most_plies, integer("most_plies", most_plies) >= 0)
     check_limits(seconds, memory)
     source = _random(seed)
-    position = rules.start if start is None else start
+    begun = position = rules.start if start is None else start
     moves: list[Move] = []
     last = None
     with contextlib.ExitStack() as ends:
@@ -149,7 +156,7 @@ def play(
 
         def result(winner: Literal["black", "red"] | None, reason: str) -> Result:
             output = bots["black"].output(), bots["red"].output()
-            return Result(winner, reason, moves, position, output)
+            return Result(winner, reason, moves, position, begun, output)
 
         faults = {}
         for side, bot in bots.items():

@@ -269,7 +269,7 @@ def run(
                 for name in (black, red)
             ]
             result = play(*players, rules=game.rules, start=start, seed=chosen, **limits)
-            choices = game.review(_moves(result), start=start)["choices"]
+            choices = game.review(result)["choices"]
             matches.append(Match(black, red, chosen, start, result, choices))
             score = _result(matches[-1])
             show(f"{black} - {red}: {score} after {len(result.moves)} plies, {result.reason}")
