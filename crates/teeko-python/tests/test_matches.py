@@ -109,6 +109,26 @@ def test_who_breaks_the_rules_loses(small: teeko.Game, answer, reason: str) -> N
     assert re.search(reason, result.reason), result.reason
 
 
+def test_an_illegal_move_is_said_in_rows_and_columns() -> None:
+    slide = "b:1,2,13,14 r:3,4,19,20 b"
+    form = "[(row, column), (source_row, source_column)]"
+    for start, cells, expected in [
+        ("b: r: b", [(0, 0), (1, 1)], "expected a drop [(row, column)], found a slide"),
+        (slide, [(1, 0)], f"expected a slide {form}, found a drop"),
+        (slide, [(0, 1), (1, 1)], "expected [(1, 1), (0, 1)]: the destination comes first"),
+        (slide, [(1, 1), (0, 2)], "expected 'b' at (0, 2), found 'r'"),
+        (slide, [(0, 2), (0, 1)], "expected ' ' at (0, 2), found 'r'"),
+        (slide, [(4, 0), (0, 0)], "expected a legal move such as [(1, 0), (0, 0)]"),
+    ]:
+
+        class Plays:
+            def make_move(self, state, cells=cells):
+                return cells
+
+        result = matches.play(Plays, Plays, start=teeko.Position(start))
+        assert result.reason == f"played {cells}: {expected}"
+
+
 def test_a_fault_loses_a_match_and_not_the_series(small: teeko.Game) -> None:
     class Unmade:
         def __init__(self):

@@ -289,6 +289,23 @@ def _moved(
         raise Fault(str(error)) from None
     try:
         return move, position.play(move)
-    except InputError as error:
+    except InputError:
         # The error names circles by number, and bots know rows and columns.
-        raise Fault(f"played {move.to_tuples()}: {error}") from None
+        raise Fault(f"played {move.to_tuples()}: {_expected(position, move)}") from None
+
+
+def _expected(position: Position, move: Move) -> str:
+    """Returns what a bot should have played instead of an illegal move, in rows and columns."""
+    cells, grid = move.to_tuples(), position.to_grid()
+    if position.phase == "drop" and move.source is not None:
+        return "expected a drop [(row, column)], found a slide"
+    if position.phase == "slide" and move.source is None:
+        return "expected a slide [(row, column), (source_row, source_column)], found a drop"
+    legal = [move.to_tuples() for move in position.legal_moves]
+    if cells[::-1] in legal:
+        return f"expected {cells[::-1]}: the destination comes first"
+    for (row, column), expected in zip(cells, (" ", position.turn[0]), strict=False):
+        if grid[row][column] != expected:
+            return f"expected {expected!r} at ({row}, {column}), found {grid[row][column]!r}"
+    same_source = [other for other in legal if other[1:] == cells[1:]]
+    return f"expected a legal move such as {(same_source or legal)[0]}"
