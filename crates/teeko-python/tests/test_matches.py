@@ -207,7 +207,7 @@ def test_factories_create_bots(small: teeko.Game) -> None:
     for wrong in (3, None, "bot", object()):
         with pytest.raises(teeko.InputError, match="player: expected an object with make_move"):
             matches.play(wrong, FirstCell, **settings)
-    for name, value in [("most_plies", -1), ("seconds", 0), ("memory", -1), ("games", -1)]:
+    for name, value in [("most_plies", -1), ("seconds", 0), ("memory", -1), ("games", 0)]:
         with pytest.raises(teeko.InputError, match=f"{name} {value}: expected a positive"):
             matches.play_series(FirstCell, FirstCell, **{"games": 1, **settings, name: value})
 
@@ -254,6 +254,13 @@ def test_a_position_that_occurs_for_the_third_time_ends_a_match(small: teeko.Gam
     assert len(result.moves) == 8 + 8
 
 
+def test_the_result_of_a_match_is_reviewed(standard: teeko.Game) -> None:
+    start = standard.after("13 12 18")
+    result = matches.play(FirstCell, FirstCell, start=start, most_plies=3)
+    assert (result.start, result.record.end) == (start, result.position)
+    assert standard.review(result) == standard.review(result.moves, start=start)
+
+
 def test_games_in_which_the_opponent_points_are_refused(small: teeko.Game) -> None:
     with pytest.raises(teeko.InputError, match="chooses its own drops"):
         matches.play(GridPlayer(small), GridPlayer(small), rules="44-pppp+4x4")
@@ -274,13 +281,6 @@ def test_a_match_has_the_rules_of_a_player_that_knows_its_own(
     ]:
         with pytest.raises(teeko.InputError, match=f"the rules {expected}, found {found};"):
             matches.play(black, GridPlayer(course), **settings)
-def test_the_result_of_a_match_is_reviewed(standard: teeko.Game) -> None:
-    start = standard.after("13 12 18")
-    result = matches.play(FirstCell, FirstCell, start=start, most_plies=3)
-    assert (result.start, result.record.end) == (start, result.position)
-    assert standard.review(result) == standard.review(result.moves, start=start)
-
-
     assert matches.play(TeekoPlayer, TeekoPlayer, start=small.start).position.rules == small.rules
 
 
@@ -425,7 +425,7 @@ def test_what_is_a_bot(tmp_path: Path) -> None:
     no_class = "expected a class TeekoPlayer with make_move, found none"
     reasons = {
         "ann/": "there is another bot called ann",
-        "board.py": no_class,
+        "board.py": "expected a class with a method make_move, found Base without it",
         "imports.py": no_class,
         "notes.txt": "not a Python file",
         "standings.py": "its name has another meaning in the results",
@@ -524,9 +524,9 @@ def test_pairs_of_matches_start_from_drawn_openings(standard: teeko.Game) -> Non
     assert [match.start for match in again] == [start for _ in range(3) for start in starts[:4]]
     other = tournament.run(bots, standard, seed=5, **settings)
     assert not set(starts) & {match.start for match in other}
-    for name in ("openings", "games"):
-        with pytest.raises(teeko.InputError, match=f"{name} -1: expected a positive number"):
-            tournament.run(bots, standard, **{**settings, name: -1})
+    for name, wrong in [("openings", -1), ("games", 0)]:
+        with pytest.raises(teeko.InputError, match=f"{name} {wrong}: expected a positive number"):
+            tournament.run(bots, standard, **{**settings, name: wrong})
     # The side that has circle 1 wins: it needs three other circles, one of them above 9.
     three = itertools.combinations(range(2, 17), 3)
     won = teeko.solve("own-ssss+4x4", goals=[(1, *others) for others in three if others[2] > 9])

@@ -232,7 +232,7 @@ def play_series(
     Each match gets its own seed from `seed`, by default a random one. `settings` are the other
     keyword arguments of :func:`play`.
     """
-    check_positive("games", games, integer("games", games) >= 0)
+    check_positive("games", games, integer("games", games) > 0)
     source = _random(seed)
     results = []
     points: Counter[str] = Counter()

@@ -95,13 +95,15 @@ class Submission:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)
-        bots = {
+        classes = {
             name: value
             for name, value in vars(module).items()
-            if inspect.isclass(value)
-            and value.__module__ == module.__name__
-            and hasattr(value, "make_move")
+            if inspect.isclass(value) and value.__module__ == module.__name__
         }
+        bots = {name: value for name, value in classes.items() if hasattr(value, "make_move")}
+        if classes and not bots:
+            names = ", ".join(classes)
+            raise NoBot(f"expected a class with a method make_move, found {names} without it")
         if not bots:
             raise NoBot("expected a class TeekoPlayer with make_move, found none")
         if "TeekoPlayer" not in bots and len(bots) != 1:
@@ -254,7 +256,7 @@ def run(
     check_positive("openings", openings, integer("openings", openings) >= 0)
     starts = [_opening(game, source) for _ in range(openings)] or [game.start]
     games = 2 * len(starts) if games is None else integer("games", games)
-    check_positive("games", games, games >= 0)
+    check_positive("games", games, games > 0)
     met = [_level(integer("levels", level)) for level in items("levels", levels, "a list")]
     pairs = [*itertools.combinations(bots, 2), *itertools.product(bots, met)]
     matches = []
