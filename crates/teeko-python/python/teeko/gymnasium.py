@@ -1,11 +1,11 @@
 """Teeko as a Gymnasium environment: one side, against a player of strength 1 to 5.
 
 This module needs the packages of ``pip install teeko[gymnasium]``. Importing it registers
-``teeko/Teeko-v0``.
+``teeko/Teeko-v0``; ``gymnasium.make`` imports it if its name stands before the environment's.
 
 >>> import gymnasium
->>> import teeko.gymnasium
->>> environment = gymnasium.make("teeko/Teeko-v0", game="44-ssss+4x4", strength=1)
+>>> name = "teeko.gymnasium:teeko/Teeko-v0"
+>>> environment = gymnasium.make(name, game="44-ssss+4x4", strength=1)
 >>> observation, info = environment.reset(seed=1)
 >>> action = environment.action_space.sample(observation["action_mask"])
 >>> observation, reward, terminated, truncated, info = environment.step(action)
@@ -35,9 +35,8 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
     * An observation is a dict of two int8 arrays. ``observation`` has the shape
       ``(height, width, 2)``: your pieces, then those of the opponent. ``action_mask`` has the shape
       ``(actions,)``: 1 for each legal move. :meth:`action_masks` returns it as bool.
-    * A win is rewarded 1, a loss -1, everything else 0. An illegal action loses the game. The
-    * environment
-      truncates a game after `most_plies`.
+    * A win is rewarded 1, a loss -1, everything else 0. An illegal action loses the game.
+    * The environment truncates a game after `most_plies`.
 
     `game` is a solved game or a name. `side` is ``black``, ``red`` or ``random``. In a pointed drop
     you choose the opponent's circles, and it chooses yours.
