@@ -33,17 +33,17 @@ PACKAGE = CRATES / "teeko-python/python/teeko"
 METHODS = {"position": "query", "solution": "census"}
 # The questions whose functions are written by hand.
 BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
-# The parameters that are the first argument: all that it replaces, and its declaration.
+# The kinds of parameters that are the first argument: the kinds that it replaces, and its
+# declaration.
 FIRST = {
-    "position": (("position", "moves", "from"), "position: Position | str"),
+    "position": (("position", "game", "start"), "position: Position | str"),
     "game": (("game",), "moves: str | Sequence[MoveLike] | GameRecord | Result"),
     "variants": (("variants",), "other: Game"),
 }
 # The answer without the field that a brief question leaves out is a type, too.
 BRIEF, LEFT_OUT = "Query", "moves"
-# The parameters that are not only texts.
-LIST = "str | Iterable[str]"
-TEXTS = {"from": "Position | str", "at": "int | str", "goals": LIST, "plans": LIST, "steps": LIST}
+# The kinds of texts that methods also take in another form.
+TEXTS = {"start": "Position | str", "circle": "int | str", "list": "str | Iterable[str]"}
 # The names of JSON's types.
 TYPES = {"string": "str", "integer": "int", "boolean": "bool"}
 # How datamodel-code-generator writes answers.
@@ -166,25 +166,25 @@ class Question:
             self.about += f"\n\nReturns the document {document}."
         elif not self.answer:
             self.about += "\n\nReturns the bytes of the file."
-        parameters = {one["name"]: one for one in operation["parameters"] if "name" in one}
         self.has_game = "{variant}" in path
-        if self.has_game:
-            # The game has these goals.
-            del parameters["goals"]
-        #: The parameter that is the first argument.
-        self.place = next((name for name in FIRST if name in parameters), None)
-        for name in FIRST.get(self.place, ((), ""))[0]:
-            del parameters[name]
-        self.parameters = parameters
+        parameters = [one for one in operation["parameters"] if "name" in one]
+        kinds = [one.get("x-kind") for one in parameters]
+        #: The kind of the parameter that is the first argument, and its name.
+        self.first = next((kind for kind in FIRST if kind in kinds), None)
+        self.place = parameters[kinds.index(self.first)]["name"] if self.first else None
+        # The game has its goals.
+        replaced = {"goals", *FIRST.get(self.first, ((), ""))[0]}
+        self.parameters = [one for one in parameters if one.get("x-kind") not in replaced]
 
     def options(self):
-        """Yields the other parameters: names, schemas and descriptions."""
-        for name, parameter in self.parameters.items():
+        """Yields the other parameters: names, types and descriptions."""
+        for parameter in self.parameters:
             schema, about = parameter["schema"], parameter["description"]
             most = schema.get("maximum", 1 << 16)
             if most < 1 << 16 and f" {most}," not in about:
                 about += f". From {schema['minimum']} to {most}"
-            yield name, schema, f"{about}."
+            own = TEXTS.get(parameter.get("x-kind")) or type_of(schema)
+            yield parameter["name"], own, schema.get("default"), f"{about}."
 
 
 def python_method(question):
@@ -192,15 +192,13 @@ def python_method(question):
     indent = "    " if question.has_game or question.place else ""
     arguments, given, about = ["self"] if indent else [], {}, []
     if question.place:
-        argument = FIRST[question.place][1]
+        argument = FIRST[question.first][1]
         arguments.append(argument)
-        if question.place != "variants":
+        if question.first != "variants":
             given[question.place] = argument.split(":")[0]
-    for name, schema, of_name in question.options():
+    for name, kind, default, of_name in question.options():
         given[name] = own = {"pass": "pass_", "from": "start"}.get(name, name)
         about.append((own, of_name))
-        default = schema.get("default")
-        kind = TEXTS[name] if name in TEXTS else type_of(schema)
         kind += " | None" if default is None else ""
         default = json.dumps(default) if isinstance(default, str) else default
         # The distance of puzzles may come without its name.
@@ -228,7 +226,7 @@ def python_method(question):
             text += f"{indent}@overload\n{header(of_form, of_brief)} ...\n\n"
         answer = both
     text += header(arguments, answer) + "\n" + docstring(question.about, f"{indent}    ", about)
-    games = "[self, other]" if question.place == "variants" else "[self]" if indent else "[]"
+    games = "[self, other]" if question.first == "variants" else "[self]" if indent else "[]"
     call = "answer" if question.answer else "ask"
     indent += "    "
     values = [f'"{name}": {own}' for name, own in given.items()]

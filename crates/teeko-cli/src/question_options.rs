@@ -14,13 +14,11 @@ use crate::parsers::number;
 #[derive(Clone, Debug)]
 pub(crate) struct QuestionOptions<Q>(pub(crate) Q);
 
-/// The fields that commands read themselves: from positional arguments, `--moves`, files and
-/// standard input.
-const POSITIONAL: [&str; 3] = ["position", "moves", "game"];
-
+/// Returns the parameters that are options. Commands read positions and games themselves: from
+/// positional arguments, `--moves`, files and standard input.
 fn options(declared: Declared) -> impl Iterator<Item = Parameter> {
     let parameters = declared.parameters.into_iter();
-    parameters.filter(|parameter| !POSITIONAL.contains(&&*parameter.name))
+    parameters.filter(|parameter| !parameter.is_subject())
 }
 
 fn option(parameter: Parameter) -> Arg {

@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use teeko::surfaces::{About, Definition, Parameter, ParameterKind, QUESTIONS, answer_schemas};
+use teeko::surfaces::{
+    About, Definition, Parameter, ParameterKind, QUESTIONS, TextKind, answer_schemas,
+};
 
 /// The answer of `/openapi.json`: all paths with their parameters, answers and examples in OpenAPI
 /// 3.1. Each example names its request.
@@ -33,9 +35,8 @@ fn description() -> Value {
 /// Adds what the definition of a question says to the frame of its operation.
 fn describe(operation: &mut Value, definition: &Definition, answer: Value) {
     let declared = &definition.declared;
-    let is_position = |parameter: &Parameter| ["position", "game"].contains(&&*parameter.name);
     let has_position =
-        definition.about == About::Lines || declared.parameters.iter().any(is_position);
+        definition.about == About::Lines || declared.parameters.iter().any(Parameter::is_subject);
     let of_variant = definition.path().contains("{variant}");
     let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
     let parameters = definition
@@ -108,9 +109,10 @@ fn parameter(parameter: &Parameter) -> Value {
         "in": "query",
         "description": parameter.help,
         "schema": schema,
-        "required": parameter.kind == ParameterKind::Text { required: true },
+        "required": parameter.kind.is_required(),
         "allowEmptyValue": parameter.kind == ParameterKind::Flag,
         "example": (!parameter.example.is_empty()).then_some(&parameter.example),
+        "x-kind": parameter.kind.text_kind().filter(|&kind| kind != TextKind::Plain),
     }))
 }
 

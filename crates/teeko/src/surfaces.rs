@@ -41,7 +41,7 @@ pub use crate::position_reader::PositionReader;
 pub use crate::questions::asked_position::{AskedPosition, is_game};
 pub use crate::questions::asked_rules::AskedRules;
 pub use crate::questions::definition::{
-    About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind,
+    About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind, TextKind,
 };
 pub use crate::questions::position::AskedChoices;
 #[cfg(feature = "json")]

@@ -7,6 +7,7 @@ use teeko_rules::notation::{
     Heading, Notation, are_two_lists, is_result, parse_game_in, split_number, without_comments,
 };
 
+use super::definition::TextKind;
 use super::unread;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
@@ -15,13 +16,13 @@ use crate::position_reader::PositionReader;
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
 pub struct AskedPosition {
     /// A position: circles, rows, or a slot of the public index
-    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b", extend("x-kind" = TextKind::Position))]
     pub position: Option<String>,
     /// Instead of position: moves from the empty board, or from `from`
-    #[schemars(example = "13,12,18,8")]
+    #[schemars(example = "13,12,18,8", extend("x-kind" = TextKind::Game))]
     pub moves: Option<String>,
     /// The position that moves start from
-    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b", extend("x-kind" = TextKind::Start))]
     pub from: Option<String>,
     /// How these texts name circles.
     #[serde(skip)]

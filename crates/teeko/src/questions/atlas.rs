@@ -19,6 +19,7 @@ pub use self::answer::{
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};
+use super::definition::TextKind;
 use super::{Ask, Error, PositionReader, Subject, check_circles};
 use crate::solving::NamedObserver;
 
@@ -39,11 +40,11 @@ const PHASES_FOR_POINTS: usize = 4;
 pub struct AtlasQuestion {
     /// Goal sets, separated by commas, such as 44,58 [default: the six from 44 to 78]
     #[serde(default, deserialize_with = "list")]
-    #[schemars(with = "Option<String>", example = "44,58")]
+    #[schemars(with = "Option<String>", example = "44,58", extend("x-kind" = TextKind::List))]
     pub goals: Vec<GoalSet>,
     /// Drop plans, separated by commas, such as ssss,sppp [default: all sixteen]
     #[serde(default, deserialize_with = "list")]
-    #[schemars(with = "Option<String>", example = "ssss,sppp")]
+    #[schemars(with = "Option<String>", example = "ssss,sppp", extend("x-kind" = TextKind::List))]
     pub plans: Vec<DropPlan>,
     /// Board, from 4x4 to 8x8 [default: 5x5]
     #[schemars(with = "Option<String>", example = "4x4")]
@@ -51,7 +52,7 @@ pub struct AtlasQuestion {
     /// Steps, separated by commas, such as king,orthogonal; `teeko variants` lists them [default:
     /// king,knight]
     #[serde(default, deserialize_with = "list")]
-    #[schemars(with = "Option<String>", example = "king,knight")]
+    #[schemars(with = "Option<String>", example = "king,knight", extend("x-kind" = TextKind::List))]
     pub steps: Vec<NamedStep>,
     /// Whether Black is banned from opening in the centre
     #[serde(default)]

@@ -177,14 +177,21 @@ impl Definition {
             About::Games => self.rules_parameters(),
             _ => &[],
         };
-        for parameter in of_rules.iter().chain(&self.declared.parameters) {
-            match &*parameter.name {
-                // One of them is required.
-                "position" => words.push("position|moves".to_owned()),
-                "moves" => {}
-                name if parameter.is_required() => words.push(name.to_owned()),
-                name => words.push(format!("[{name}]")),
-            }
+        let (subjects, others): (Vec<&Parameter>, Vec<&Parameter>) = of_rules
+            .iter()
+            .chain(&self.declared.parameters)
+            .partition(|parameter| parameter.is_subject());
+        if !subjects.is_empty() {
+            // One of them is required.
+            let names: Vec<&str> = subjects.iter().map(|subject| &*subject.name).collect();
+            words.push(names.join("|"));
+        }
+        for Parameter { name, kind, .. } in others {
+            words.push(if kind.is_required() {
+                name.clone()
+            } else {
+                format!("[{name}]")
+            });
         }
         words.join(" ")
     }
@@ -236,7 +243,7 @@ const SOLUTION: &str = "solution";
 struct OwnGoals {
     /// With own-PLAN: the goals, joined by underscores, their circles by dots. In 1.3.11.13~7
     /// circle 7 must be empty; after =3 the goal is worth 3 points. At most 400
-    #[schemars(example = "1.2.6.7_1.3.11.13~7")]
+    #[schemars(example = "1.2.6.7_1.3.11.13~7", extend("x-kind" = TextKind::Goals))]
     goals: Option<String>,
 }
 
@@ -244,7 +251,7 @@ struct OwnGoals {
 #[allow(dead_code, reason = "declares a parameter")]
 struct TwoVariants {
     /// Two variants on the same board, with a comma between them
-    #[schemars(example = "44-ssss,advanced")]
+    #[schemars(example = "44-ssss,advanced", extend("x-kind" = TextKind::Variants))]
     variants: String,
 }
 
@@ -273,6 +280,9 @@ pub enum ParameterKind {
     Text {
         /// Whether the parameter is required.
         required: bool,
+        /// What it means.
+        #[serde(skip)]
+        kind: TextKind,
     },
     /// A switch without a value.
     Flag,
@@ -296,6 +306,30 @@ pub enum ParameterKind {
         #[serde(skip)]
         meanings: Vec<String>,
     },
+}
+
+/// What a text means, which decides how commands, methods and descriptions take it. A field
+/// declares it by `x-kind`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TextKind {
+    /// Anything else.
+    #[default]
+    Plain,
+    /// The position that the question is about.
+    Position,
+    /// The game that the question is about, or that leads to its position.
+    Game,
+    /// The position that a game starts from.
+    Start,
+    /// A circle.
+    Circle,
+    /// Several names, separated by commas.
+    List,
+    /// The goals of the rules.
+    Goals,
+    /// The two variants.
+    Variants,
 }
 
 /// The declarations of the struct of a question.
@@ -380,15 +414,34 @@ impl ParameterKind {
                         .map(|word| text_of(&word["description"]))
                         .collect(),
                 },
-                None => Self::Text { required },
+                None => Self::Text {
+                    required,
+                    kind: TextKind::deserialize(&field["x-kind"]).unwrap_or_default(),
+                },
             },
+        }
+    }
+
+    /// Returns whether the parameter is required.
+    pub fn is_required(&self) -> bool {
+        matches!(self, Self::Text { required: true, .. })
+    }
+
+    /// Returns what the parameter means, if it is a text.
+    pub fn text_kind(&self) -> Option<TextKind> {
+        match self {
+            Self::Text { kind, .. } => Some(*kind),
+            _ => None,
         }
     }
 }
 
 impl Parameter {
-    fn is_required(&self) -> bool {
-        matches!(self.kind, ParameterKind::Text { required: true })
+    /// Returns whether this is a position or a game that the question is about. Of several, only
+    /// one is given.
+    pub fn is_subject(&self) -> bool {
+        let kind = self.kind.text_kind();
+        matches!(kind, Some(TextKind::Position | TextKind::Game))
     }
 
     fn expected(&self) -> String {
@@ -469,9 +522,9 @@ pub(super) fn fields_of(
     }
     for parameter in known {
         let Parameter { name, example, .. } = parameter;
-        if parameter.is_required() && !fields.contains_key(name) {
+        if parameter.kind.is_required() && !fields.contains_key(name) {
             let mut hint = format!("add it, as in {name}={example}");
-            let others = known.iter().filter(|other| !other.is_required());
+            let others = known.iter().filter(|other| !other.kind.is_required());
             let others: Vec<&str> = others.map(|other| &*other.name).collect();
             if !others.is_empty() {
                 hint = format!("{hint}; you can also give {}", others.join(", "));

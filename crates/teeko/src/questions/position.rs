@@ -9,6 +9,7 @@ use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
 use super::asked_position::AskedPosition;
+use super::definition::TextKind;
 use super::{Ask, Error, Game, PositionReader, Subject, unread};
 
 /// Whose choices a question is about, if the opponent of the side to move has just passed or
@@ -21,7 +22,7 @@ pub struct AskedChoices {
     pub pass: bool,
     /// The choices among the pieces of the side to move once its opponent has pointed at this
     /// circle; in games with pips
-    #[schemars(example = "13")]
+    #[schemars(example = "13", extend("x-kind" = TextKind::Circle))]
     pub at: Option<String>,
     /// The choice of the opponent that these two parameters mean, once they are read.
     #[serde(skip)]

@@ -11,6 +11,7 @@ use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 pub use self::choices::ReviewChoice;
 use self::choices::review;
 use super::asked_position::start;
+use super::definition::TextKind;
 use super::{Ask, Error, PositionReader, Subject, unread};
 use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
@@ -33,10 +34,10 @@ pub struct ReviewQuestion {
     /// The moves of the game, after comment lines that name its rules and its start if it was saved
     // The program reads it after the other parameters: from words, a file or standard input.
     #[serde(default)]
-    #[schemars(example = "13,12,18,8")]
+    #[schemars(example = "13,12,18,8", extend("x-kind" = TextKind::Game))]
     pub game: String,
     /// Position from which the moves start [default: the empty board]
-    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b")]
+    #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b", extend("x-kind" = TextKind::Start))]
     pub from: Option<String>,
     /// How these texts name circles.
     #[serde(skip)]
