@@ -1,5 +1,6 @@
 //! Errors: one type for all front ends.
 
+mod description;
 mod surfaces;
 
 use std::fmt;
@@ -18,7 +19,7 @@ use teeko_table::WriteError;
 use teeko_table::{TableError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-use self::surfaces::blamed;
+use self::description::blamed;
 pub(crate) use self::surfaces::{CHANGE_IT, is_full};
 pub use self::surfaces::{ErrorDocument, ErrorKind, after_write};
 use crate::surfaces::words::{bytes, whole_bytes};

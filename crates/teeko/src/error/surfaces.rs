@@ -1,15 +1,10 @@
-//! Errors on all surfaces: their kind, a hint what to try next, and the document that a service
-//! sends.
+//! Errors on all surfaces: their kinds, and the document that a service sends.
 
 use std::io::{self, ErrorKind as IoKind};
-use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use teeko_analysis::AnalysisError;
-use teeko_export::RequestError;
-use teeko_rules::notation::GameError;
-use teeko_rules::{Message, NameError, RulesName, message, quoted};
+use teeko_rules::{Message, quoted};
 use teeko_table::TableError;
 
 use super::Error;
@@ -82,203 +77,6 @@ impl ErrorKind {
     }
 }
 
-impl Error {
-    /// Returns the kind of the error.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Drawn(_) | Self::NoCertificate { .. } | Self::Refused { status: 422, .. } => {
-                ErrorKind::NoAnswer
-            }
-            Self::Name(_)
-            | Self::NoVariant(_)
-            | Self::Rules(_)
-            | Self::DifferentBoards { .. }
-            | Self::Export(_)
-            | Self::RuleFile { .. }
-            | Self::Refused { .. }
-            | Self::SameName(_) => ErrorKind::Request,
-            Self::Position(_)
-            | Self::Slot(_)
-            | Self::Heading(_)
-            | Self::Game(_)
-            | Self::Encoding(_) => ErrorKind::Position,
-            Self::MissingTables { .. } | Self::NoTables { .. } => ErrorKind::MissingTables,
-            Self::Source(error) => ErrorKind::of_table(&error.fault),
-            Self::Table(fault) => ErrorKind::of_table(fault),
-            Self::Analysis(AnalysisError::Unknown(_))
-            | Self::Contradiction { .. }
-            | Self::HalfStep(_)
-            | Self::OtherHalfSteps(_)
-            | Self::OtherCensus(_) => ErrorKind::Damaged,
-            Self::Memory { .. } => ErrorKind::Memory,
-            Self::Stopped(_) => ErrorKind::Stopped,
-            // All other errors mean that memory, threads, files or the output do not suffice.
-            _ => ErrorKind::Resources,
-        }
-    }
-}
-
-impl Error {
-    /// Returns the text of the error. Displayed, it has the numbers of circles.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Position(error) => error.message().clone(),
-            Self::Heading(error) => error.message().clone(),
-            Self::Game(error) => error.message(),
-            Self::Contradiction {
-                name,
-                file,
-                contradiction,
-            } => {
-                message![blamed(name, file.as_deref()), ": ", contradiction]
-            }
-            Self::Slot(message)
-            | Self::Refused {
-                refusal: ErrorDocument { error: message, .. },
-                ..
-            } => message.clone(),
-            error => error.to_string().into(),
-        }
-    }
-
-    /// Returns what to try next, in paths and parameters of the service, if there is a hint.
-    fn hint_of_service(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Name(NameError::NoPrice { .. }) => {
-                "add its price to the goal, as in goals=1.2.6.7=3"
-            }
-            Self::Name(_) | Self::NoVariant(_) => {
-                "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in \
-                 58-sppp+no-centre or 44-ssss+4x4"
-            }
-            Self::Rules(_) => "leave out one of the options",
-            Self::DifferentBoards { .. } => "name two variants of the same board",
-            Self::Drawn(_) => "leave out `points` to get a proof of the draw",
-            Self::NoCertificate { .. } => {
-                "ask for another number of points, or for another variant"
-            }
-            Self::Position(_) | Self::Slot(_) => {
-                "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such \
-                 as 5/1b1b1/5/1r1r1/5 b"
-            }
-            Self::Encoding(_) => "iconv -f UTF-16 -t UTF-8 converts it, as do most editors",
-            // Its message says what to try.
-            Self::Game(GameError::Heading(_)) => return None,
-            Self::Game(_) => {
-                "write drops as 13 and slides as 14-8, with spaces or commas between them"
-            }
-            Self::Memory { .. } => "try a smaller board, or a game that is not for points",
-            _ => return None,
-        })
-    }
-
-    /// Returns what to try next, in options of the command line, if there is a hint.
-    pub fn hint_of_program(&self) -> Option<String> {
-        let output = |folder: Option<&Path>| {
-            folder
-                .map(|folder| format!(" -o {}", folder.display()))
-                .unwrap_or_default()
-        };
-        let hint = match self {
-            Self::MissingTables { name, folders } => {
-                let output = output(folders.first().map(|folder| &**folder));
-                return Some(format!(
-                    "make them with `teeko solve {name}{output}`, or leave out --no-solve"
-                ));
-            }
-            Self::Source(error) if is_of_changed_file(&error.fault, error.name.path()) => {
-                let (name, output) = (&error.name, output(Some(&error.folder)));
-                return Some(changed_file(&format!(
-                    "`teeko solve --force {name}{output}`"
-                )));
-            }
-            Self::Table(fault) if is_of_changed_file(fault, None) => {
-                return Some(changed_file("the same command with --force"));
-            }
-            Self::Source(error) if self.kind() == ErrorKind::Damaged => {
-                let (name, output) = (&error.name, output(Some(&error.folder)));
-                return Some(format!(
-                    "make it again with `teeko solve {name} --force{output}`"
-                ));
-            }
-            Self::Contradiction { name, file, .. } => {
-                let output = output(file.as_ref().and_then(|file| file.parent()));
-                return Some(format!(
-                    "make its tables again with `teeko solve {name} --force{output}`"
-                ));
-            }
-            Self::NoTables { folder, .. } => {
-                return Some(format!(
-                    "make them with `teeko solve{}`",
-                    output(Some(folder))
-                ));
-            }
-            // Other hints are about parameters.
-            Self::Refused {
-                status: 422,
-                refusal,
-            } => return refusal.hint.clone(),
-            Self::Write { cause, .. } => return Some(format!("{} with -o", after_write(cause))),
-            Self::Table(_) | Self::OtherCensus(_) if self.kind() == ErrorKind::Damaged => {
-                "solve it again with --force"
-            }
-            Self::SameName(name) if name.ends_with(".journal") => {
-                "solve one after the other, or rename a rule file"
-            }
-            Self::SameName(_) => "solve them into two folders with -o",
-            Self::Folder { .. } => "choose another one",
-            Self::DifferentBoards { .. } => "name variants of the same board",
-            Self::Drawn(_) => "leave out --points to prove the draw",
-            Self::Export(RequestError::NoFormat(_)) => "or name the format with --to",
-            Self::Export(RequestError::OtherFormat { .. }) => {
-                "leave out --to, or choose another name"
-            }
-            Self::Export(RequestError::NeedsFile { .. }) => "name a file with -o",
-            Self::Disk { .. } => {
-                "free some space, choose another folder with -o, or write no tables with \
-                 --no-write"
-            }
-            Self::Journal { cause, .. } => {
-                let first = after_write(cause);
-                return Some(format!(
-                    "{first}; run the same command again to resume after the last saved half-step"
-                ));
-            }
-            Self::HalfStep(_) => "remove it, and run the same command again",
-            Self::OtherHalfSteps(_) => {
-                "choose another folder with --journal, or remove it if you no longer need it"
-            }
-            Self::LinkedJournal(_) => "remove it, or choose another folder with --journal",
-            Self::BusyJournal(_) => "wait for it, or choose another folder with --journal",
-            _ => return None,
-        };
-        Some(hint.to_owned())
-    }
-}
-
-/// Returns what outcomes that contradict each other come from: a table file, or rules.
-pub(super) fn blamed(name: &RulesName, file: Option<&Path>) -> String {
-    file.map_or_else(|| name.to_string(), |file| file.display().to_string())
-}
-
-/// Returns whether a table is sound, but of other rules than the rule file that it is called after.
-/// `path` is that of the rule file, if it is known.
-fn is_of_changed_file(fault: &TableError, path: Option<&str>) -> bool {
-    let TableError::OtherRules { name, .. } = fault else {
-        return false;
-    };
-    let file = Path::new(name).file_name().unwrap_or_default();
-    path.is_some() || file.to_string_lossy().starts_with('@')
-}
-
-/// Returns what to try next if the tables of a rule file are of other rules.
-fn changed_file(command: &str) -> String {
-    format!(
-        "the rule file has changed since the table was written, or another one has its name; \
-         {command} writes new tables"
-    )
-}
-
 const IN_ITS_PLACE: &str = "remove what is in its place, or choose another folder";
 
 /// Returns what to try next after a failed write.
@@ -310,6 +108,21 @@ pub(crate) fn is_full(cause: &io::Error) -> bool {
 pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
 
 impl Error {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> ErrorKind {
+        self.description().kind
+    }
+
+    /// Returns the text of the error. Displayed, it has the numbers of circles.
+    pub fn message(&self) -> Message {
+        self.description().message
+    }
+
+    /// Returns what to try next, in options of the command line, if there is a hint.
+    pub fn hint_of_program(&self) -> Option<String> {
+        self.description().hint_of_program
+    }
+
     pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
         Self::Refused {
             status,
@@ -361,7 +174,8 @@ impl Error {
         match self {
             Self::Refused { refusal, .. } => refusal.clone(),
             error => {
-                ErrorDocument::new(error.message(), error.hint_of_service().map(str::to_owned))
+                let described = error.description();
+                ErrorDocument::new(described.message, described.hint_of_service)
             }
         }
     }
