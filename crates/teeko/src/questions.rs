@@ -61,7 +61,7 @@ pub use self::diff::DiffQuestion;
 pub use self::line::LineQuestion;
 pub use self::position::PositionQuestion;
 pub use self::puzzles::{PuzzlePhase, PuzzlesQuestion};
-pub use self::random::{AskedOutcome, RandomQuestion};
+pub use self::random::{RandomOutcome, RandomQuestion};
 pub use self::review::ReviewQuestion;
 pub use self::stats::StatsQuestion;
 use self::table::{AnyQuestion, QUESTIONS};

@@ -43,7 +43,7 @@ pub use crate::questions::asked_rules::AskedRules;
 pub use crate::questions::definition::{
     About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind, TextKind,
 };
-pub use crate::questions::position::AskedChoices;
+pub use crate::questions::position::OpponentChoice;
 #[cfg(feature = "json")]
 pub use crate::questions::positions::lines_of_array;
 pub use crate::questions::positions::{

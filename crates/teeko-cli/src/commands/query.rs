@@ -11,7 +11,7 @@ use teeko::answers::{Queries, Query, VariantQuery};
 use teeko::files::{Reading, load};
 use teeko::questions::{Ask as _, PositionQuestion};
 use teeko::rules::{NamedRules, RulesName, RulesSelection};
-use teeko::surfaces::{AskedChoices, AskedPosition};
+use teeko::surfaces::{AskedPosition, OpponentChoice};
 
 use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};
@@ -87,7 +87,7 @@ impl Arguments {
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
-            _ if self.question.0.choices != AskedChoices::default() => Err(Failure::usage(
+            _ if self.question.0.opponent != OpponentChoice::default() => Err(Failure::usage(
                 "-v all: expected one variant with --pass or --at",
             )),
             several => {

@@ -10,7 +10,7 @@ use teeko_rules::{OutcomeFields, Side};
 
 pub use self::player::{Strength, StrengthError, chosen_by};
 use super::asked_position::AskedPosition;
-use super::position::{AskedChoices, check_single};
+use super::position::{OpponentChoice, check_single};
 use super::{Ask, Error, PositionReader, Subject};
 
 /// Show what a player of some strength chooses in a position
@@ -18,9 +18,9 @@ use super::{Ask, Error, PositionReader, Subject};
 pub(super) struct ChoiceQuestion {
     #[serde(flatten)]
     at: AskedPosition,
-    /// Whose choices.
+    /// The choice of the opponent.
     #[serde(flatten)]
-    choices: AskedChoices,
+    opponent: OpponentChoice,
     /// How well the player plays, from 1, a beginner, to 5, perfect
     #[serde(default)]
     #[schemars(range(min = 1, max = 5))]
@@ -39,15 +39,15 @@ impl Ask for ChoiceQuestion {
     type Answer<'a> = PlayerChoice;
 
     fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
-        let AskedChoices { pass, at, .. } = &self.choices;
+        let OpponentChoice { pass, at, .. } = &self.opponent;
         check_single([*pass, at.is_some()], "pass, at")?;
         self.at.read(rules[0])?;
-        self.choices.read(rules[0].rules(), &self.at)
+        self.opponent.read(rules[0].rules(), &self.at)
     }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<PlayerChoice, Error> {
         let game = subject.game();
-        let analysis = self.choices.analysis(game, &self.at.value()?)?;
+        let analysis = self.opponent.analysis(game, &self.at.value()?)?;
         let chosen = chosen_by(self.strength, &analysis, self.seed);
         Ok(PlayerChoice {
             schema: "teeko.choice/1",

@@ -12,10 +12,10 @@ use super::asked_position::AskedPosition;
 use super::definition::TextKind;
 use super::{Ask, Error, Game, PositionReader, Subject, unread};
 
-/// Whose choices a question is about, if the opponent of the side to move has just passed or
-/// pointed.
+/// What the opponent of the side to move has just chosen, if it has: to pass, or a circle to point
+/// at.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
-pub struct AskedChoices {
+pub struct OpponentChoice {
     /// The choices of the side to move once its opponent has passed instead of pointing; under the
     /// pass rule
     #[serde(default)]
@@ -24,9 +24,9 @@ pub struct AskedChoices {
     /// circle; in games with pips
     #[schemars(example = "13", extend("x-kind" = TextKind::Circle))]
     pub at: Option<String>,
-    /// The choice of the opponent that these two parameters mean, once they are read.
+    /// The choice itself: once the parameters are read, or if the program that asks has it.
     #[serde(skip)]
-    pub after: Option<Choice>,
+    pub value: Option<Choice>,
 }
 
 /// Show who wins a position, how fast, and the value of every move
@@ -43,9 +43,9 @@ pub struct PositionQuestion {
     /// Leave out the moves
     #[serde(default)]
     pub brief: bool,
-    /// Whose choices.
+    /// The choice of the opponent.
     #[serde(flatten)]
-    pub choices: AskedChoices,
+    pub opponent: OpponentChoice,
 }
 
 impl PositionQuestion {
@@ -62,7 +62,7 @@ impl PositionQuestion {
     /// # Errors
     /// Returns an error if they do.
     pub fn check_form(&self) -> Result<(), Error> {
-        let AskedChoices { pass, at, .. } = &self.choices;
+        let OpponentChoice { pass, at, .. } = &self.opponent;
         check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
     }
 }
@@ -73,7 +73,7 @@ impl Ask for PositionQuestion {
     fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
         self.check_form()?;
         self.at.read(rules[0])?;
-        self.choices.read(rules[0].rules(), &self.at)
+        self.opponent.read(rules[0].rules(), &self.at)
     }
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
@@ -82,7 +82,7 @@ impl Ask for PositionQuestion {
         let analysis = if self.brief {
             Analysis::brief(game.rules(), &position, game.value(&position)?)
         } else {
-            self.choices.analysis(game, &position)?
+            self.opponent.analysis(game, &position)?
         };
         Ok(Query {
             schema: Some("teeko.query/1"),
@@ -108,23 +108,24 @@ pub(super) fn check_single<const N: usize>(there: [bool; N], names: &str) -> Res
     Err(Error::together(names))
 }
 
-impl AskedChoices {
-    /// Reads the choices at a position that is read, after a check that it has them.
+impl OpponentChoice {
+    /// Reads the choice in a position that is read, after a check that the opponent has it there.
     pub(super) fn read(&mut self, rules: &Rules, at: &AskedPosition) -> Result<(), Error> {
+        let position = at.value()?;
         if self.pass {
-            check_pass(rules, &at.value()?)?;
-            self.after = Some(Choice::Pass);
+            check_pass(rules, &position)?;
+            self.value = Some(Choice::Pass);
         } else if let Some(circle) = &self.at {
-            check_pips(rules, &at.value()?)?;
-            let circle = read_drop(rules, &at.value()?, at.notation, circle)?;
-            self.after = Some(Choice::Move(Move::Drop(circle)));
+            check_pips(rules, &position)?;
+            let circle = read_drop(rules, &position, at.notation, circle)?;
+            self.value = Some(Choice::Move(Move::Drop(circle)));
         }
         Ok(())
     }
 
-    /// Values the choices in a position.
+    /// Returns the values of the choices that are left in a position.
     pub(super) fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, Error> {
-        let analysis = match self.after {
+        let analysis = match self.value {
             Some(choice) => analyse_after(game, position, choice),
             None if self.pass || self.at.is_some() => return Err(unread()),
             None => analyse(game, position),

@@ -20,7 +20,7 @@ use super::{Ask, Error, PositionReader, Subject};
 pub struct RandomQuestion {
     /// Outcome for the side to move
     #[serde(default)]
-    pub outcome: AskedOutcome,
+    pub outcome: RandomOutcome,
     /// Distance to the end in plies; in games for points, the plies within which points are forced
     /// [default: any]
     #[schemars(range(min = 1, max = u32::MAX))]
@@ -36,7 +36,7 @@ pub struct RandomQuestion {
 /// The outcome that a position should have.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum AskedOutcome {
+pub enum RandomOutcome {
     /// Any outcome
     #[default]
     Any,
@@ -48,7 +48,7 @@ pub enum AskedOutcome {
     Loss,
 }
 
-impl AskedOutcome {
+impl RandomOutcome {
     fn result(self) -> Option<Wdl> {
         match self {
             Self::Any => None,
@@ -68,11 +68,11 @@ impl Ask for RandomQuestion {
         };
         let is_fixed = rules[0].rules().parity() == Parity::Fixed;
         let expected = match self.outcome {
-            AskedOutcome::Draw => "none with a draw, which has no end",
-            AskedOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
+            RandomOutcome::Draw => "none with a draw, which has no end",
+            RandomOutcome::Win if is_fixed && distance.is_multiple_of(2) => {
                 "an odd number: a win ends with a ply of the side to move"
             }
-            AskedOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
+            RandomOutcome::Loss if is_fixed && !distance.is_multiple_of(2) => {
                 "an even number: a loss ends with a ply of the other side"
             }
             _ => return Ok(()),
@@ -166,7 +166,7 @@ mod tests {
     use teeko_testing::{rules, solved};
 
     const ANY: RandomQuestion = RandomQuestion {
-        outcome: AskedOutcome::Any,
+        outcome: RandomOutcome::Any,
         dtw: None,
         pieces: None,
         seed: 1,
@@ -212,7 +212,7 @@ mod tests {
                 let value = oracle.value(&position).unwrap();
                 kinds.extend(value.map(|value| (value.outcome.wdl(), value.outcome.distance())));
             }
-            for outcome in [AskedOutcome::Win, AskedOutcome::Draw, AskedOutcome::Loss] {
+            for outcome in [RandomOutcome::Win, RandomOutcome::Draw, RandomOutcome::Loss] {
                 for dtw in (1..30).map(Some) {
                     let question = RandomQuestion {
                         outcome,

@@ -10,7 +10,7 @@ use super::*;
 use crate::error::ErrorKind;
 use crate::game::Game;
 use crate::surfaces::{
-    AskedChoices, AskedRules, Example, Question, Request, answer_positions, whole_lines,
+    AskedRules, Example, OpponentChoice, Question, Request, answer_positions, whole_lines,
 };
 
 /// Small games: of four circles in each row and column.
@@ -180,12 +180,12 @@ fn a_game_at_hand_answers_the_same_questions() {
 
 #[test]
 fn a_question_is_read_before_it_is_answered() {
-    let passed = AskedChoices {
+    let passed = OpponentChoice {
         pass: true,
-        ..AskedChoices::default()
+        ..OpponentChoice::default()
     };
     let position = PositionQuestion {
-        choices: passed,
+        opponent: passed,
         ..PositionQuestion::of(Position::EMPTY)
     };
     let line = LineQuestion {

@@ -51,7 +51,7 @@ impl State {
 
     pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, teeko::Error> {
         let mut question = PositionQuestion::of(self.record.end());
-        question.choices.after = self.pending;
+        question.opponent.value = self.pending;
         Ok(game.answer(&question)?.analysis)
     }
 

@@ -1,7 +1,7 @@
 //! The text of a random position.
 
 use teeko::answers::Query;
-use teeko::questions::{AskedOutcome, RandomQuestion};
+use teeko::questions::{RandomOutcome, RandomQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::surfaces::words::turn_sentence;
 use teeko::{Game, Oracle};
@@ -13,7 +13,7 @@ use crate::render::{diagram, heading, named, notation_option, outcome, paragraph
 pub(super) fn render(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
     let (rules, position) = (game.rules(), &answer.position);
     let mut task = format!("{}.", turn_sentence(rules, position));
-    if question.outcome != AskedOutcome::Any || question.dtw.is_some() {
+    if question.outcome != RandomOutcome::Any || question.dtw.is_some() {
         task.extend([" ", &outcome(rules, position, *answer.value), "."]);
     }
     let name = game.name();
