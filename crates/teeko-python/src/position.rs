@@ -1,6 +1,7 @@
 //! Positions.
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use teeko::Side;
 use teeko::rules::notation::{GameRecord, Notation, check_position, circle_form, rows_form};
 use teeko::rules::{Circle, Circles, quoted};
@@ -223,16 +224,16 @@ impl Position {
         self.rules.rules().chooser(&self.position).name()
     }
 
-    /// The circles of Black's pieces, ascending.
+    /// The circles of Black's pieces, ascending; `black_mask` is their bitmask.
     #[getter]
-    fn black(&self) -> Vec<usize> {
-        numbers(self.position.black)
+    fn black<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, numbers(self.position.black))
     }
 
-    /// The circles of Red's pieces, ascending.
+    /// The circles of Red's pieces, ascending; `red_mask` is their bitmask.
     #[getter]
-    fn red(&self) -> Vec<usize> {
-        numbers(self.position.red)
+    fn red<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, numbers(self.position.red))
     }
 
     /// A bitmask of the circles of Black's pieces; the lowest bit is circle 1.

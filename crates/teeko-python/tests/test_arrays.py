@@ -77,8 +77,10 @@ def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
         ([[1], [1, 2]], good, "black", {}, "black: expected an array"),
         (good, [-1, 0, 0, 0], "black", {}, "red: expected numbers from 0 to .*, found -1"),
         (good, np.zeros(3, np.uint32), "black", {}, r"found \(4,\), \(3,\), \(\)"),
-        (good, good, [0, 1, 256, 0], {}, "turn: expected numbers from 0 to 255, found 256"),
-        (good, good, "green", {}, "expected black or red"),
+        (-1, 0, 0, {}, f"black: expected numbers from 0 to {(1 << 25) - 1}, found -1"),
+        (good, good, [0, 1, 256, 0], {}, "turn: expected .*0 for Black, 1 for Red, found 256"),
+        (good, good, ["b"], {}, "turn: expected integers, 0 for Black, 1 for Red, found an array"),
+        (good, good, "green", {}, "expected black or red, or 0 for Black, 1 for Red"),
         (good, good, "black", {"out": np.zeros(3, np.int16)}, r"out: .* shape \(3,\)"),
         (good, good, "black", {"out": np.zeros(4, np.int64)}, "out: .* int64"),
         (good, good, "black", {"out": np.zeros(8, np.int16)[::2]}, "out: .* contiguous"),
@@ -90,6 +92,29 @@ def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
         teeko.solve("44-ssss+pips+4x4").probe_many(good, good, "black")
     with pytest.raises(teeko.InputError, match="every choice is a move"):
         teeko.solve("44-pppp+pass+4x4").legal_mask(good, good, "black")
+
+
+def test_positions_are_arrays_too(standard: teeko.Game) -> None:
+    positions = random_positions(standard.rules, 40, seed=7)
+    arrays = arrays_of(positions)
+    for work in (standard.probe_many, standard.legal_mask, standard.planes, standard.policy):
+        assert (work(positions) == work(*arrays)).all()
+        assert (work(positions[0]) == work(*arrays)[0]).all()
+    children = standard.children(positions)
+    assert children.black.dtype == np.uint32
+    assert all(map(np.array_equal, children, standard.children(*arrays)))
+    assert standard.probe_many([]).shape == (0,)
+    position = standard.after("13 12 18")
+    assert position.black == (13, 18)
+    for wrong, message in [
+        ((position.black, position.red, position.turn), "black: .* tuple; .*position.black_mask"),
+        ((teeko.rules("44-ssss+4x4").start,), "positions: expected those of 5x5, found .* 4x4"),
+        (([position, "13"],), "positions: expected a teeko.Position, a list of those, or arrays"),
+        ((0,), "positions: expected a teeko.Position, a list of those, or arrays"),
+        ((0, 0), "turn: expected integers, 0 for Black, 1 for Red, found <class 'NoneType'>"),
+    ]:
+        with pytest.raises(teeko.InputError, match=message):
+            standard.planes(*wrong)
 
 
 def test_codes_are_safe_labels() -> None:

@@ -7,23 +7,30 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from teeko._arguments import quoted
+from teeko._arguments import instance, items, quoted
 from teeko._errors import InputError, InputTypeError
+from teeko._teeko import Position, Rules
 
 Flat: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.uint8]]
 
 _SIDES = {"black": 0, "b": 0, "red": 1, "r": 1}
 
+_TURNS = "black or red, or 0 for Black, 1 for Red"
 
-def positions(black: Any, red: Any, turn: Any) -> tuple[tuple[int, ...], Flat]:
+
+def positions(rules: Rules, black: Any, red: Any, turn: Any) -> tuple[tuple[int, ...], Flat]:
     """Returns the shape of some positions, and their arrays in one dimension.
 
-    Arrays that fit are not copied. Numbers that do not fit raise an InputError.
+    `black` is a position or a list of positions if the others are None. Arrays that fit are not
+    copied. Numbers that do not fit raise an InputError.
     """
-    sides, black, red = _sides(turn), _integers("black", black), _integers("red", red)
+    if red is None and turn is None:
+        black, red, turn = _of_objects(rules, black)
+    sides, black, red = _sides(turn), _masks("black", black), _masks("red", red)
     dtype = np.uint32 if black.dtype == red.dtype == np.uint32 else np.uint64
-    arrays = [_exact("black", black, dtype), _exact("red", red, dtype)]
-    arrays.append(_exact("turn", sides, np.uint8))
+    masks = f"numbers from 0 to {(1 << rules.width * rules.height) - 1}"
+    arrays = [_exact("black", black, dtype, masks), _exact("red", red, dtype, masks)]
+    arrays.append(_exact("turn", sides, np.uint8, _TURNS))
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
@@ -35,15 +42,53 @@ def positions(black: Any, red: Any, turn: Any) -> tuple[tuple[int, ...], Flat]:
     return shape, (flat[0], flat[1], flat[2])
 
 
+def _of_objects(rules: Rules, given: Any) -> tuple[Any, Any, Any]:
+    """Returns a position, or a list of positions, as bitmasks and sides to move."""
+    if isinstance(given, Position):
+        black, red, turn = _of_objects(rules, [given])
+        return black[0], red[0], turn[0]
+    expected = "a teeko.Position, a list of those, or arrays black, red and turn"
+    found = items("positions", given, expected)
+    for position in found:
+        instance("positions", position, Position, expected)
+        _check_board(rules, position)
+    dtype = np.uint32 if rules.width * rules.height <= 32 else np.uint64
+    return (
+        np.array([position.black_mask for position in found], dtype),
+        np.array([position.red_mask for position in found], dtype),
+        np.array([position.turn == "red" for position in found], np.uint8),
+    )
+
+
+def _check_board(rules: Rules, position: Position) -> None:
+    found = position.rules
+    if (found.width, found.height) != (rules.width, rules.height):
+        raise InputError(
+            f"positions: expected those of {rules.width}x{rules.height}, "
+            f"found one of {found.width}x{found.height}"
+        )
+
+
 def _sides(turn: Any) -> npt.NDArray[Any]:
     if isinstance(turn, str):
         if turn.lower() not in _SIDES:
-            raise InputError(f"turn `{quoted(turn)}`: expected black or red")
+            raise InputError(f"turn `{quoted(turn)}`: expected {_TURNS}")
         return np.asarray(_SIDES[turn.lower()], np.uint8)
-    return _integers("turn", turn)
+    return _integers("turn", turn, "integers, 0 for Black, 1 for Red")
 
 
-def _integers(name: str, value: Any) -> npt.NDArray[Any]:
+def _masks(name: str, value: Any) -> npt.NDArray[Any]:
+    if isinstance(value, tuple):
+        # The attributes of a position with these names are tuples of circles.
+        raise InputTypeError(
+            f"{name}: expected bitmasks, found a tuple; for a teeko.Position pass the position "
+            f"itself, or position.{name}_mask"
+        )
+    return _integers(name, value, "integers")
+
+
+def _integers(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
+    """Returns the array of integers; `expected` says for a message what they are."""
     try:
         array = np.asarray(value)
     except (ValueError, OverflowError, TypeError) as error:
@@ -57,21 +102,21 @@ def _integers(name: str, value: Any) -> npt.NDArray[Any]:
         # Numbers that fit no type of NumPy are objects. Other values are named by their type.
         for item in array.flat:
             if not isinstance(item, (int, np.integer)):
-                raise InputTypeError(f"{name}: expected integers, found {type(item)}")
+                raise InputTypeError(f"{name}: expected {expected}, found {type(item)}")
     elif array.dtype.kind not in "bui":
-        raise InputTypeError(f"{name}: expected integers, found an array of {array.dtype}")
+        raise InputTypeError(f"{name}: expected {expected}, found an array of {array.dtype}")
     return array
 
 
-def _exact(name: str, array: npt.NDArray[Any], dtype: type[np.unsignedinteger[Any]]) -> Any:
+def _exact(
+    name: str, array: npt.NDArray[Any], dtype: type[np.unsignedinteger[Any]], expected: str
+) -> Any:
     """Returns the array as one of `dtype` if that has all its numbers."""
     if array.dtype != dtype and array.size and array.dtype.kind != "b":
         least, most = int(array.min()), int(array.max())
         if least < 0 or most > np.iinfo(dtype).max:
             found = least if least < 0 else most
-            raise InputError(
-                f"{name}: expected numbers from 0 to {np.iinfo(dtype).max}, found {found}"
-            )
+            raise InputError(f"{name}: expected {expected}, found {found}")
     return array.astype(dtype, copy=False)
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from teeko import answers
 
+    #: Bitmasks of Black's pieces; or a position or several, and nothing for Red's and the turn.
+    Positions: TypeAlias = Position | Sequence[Position] | npt.ArrayLike
+
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
 
 #: A move: an object, its text, the circle of a drop, ``(row, column)`` for a drop, or cells as of
@@ -284,9 +287,9 @@ class Game(Questions):
 
     def probe_many(
         self,
-        black: npt.ArrayLike,
-        red: npt.ArrayLike,
-        turn: npt.ArrayLike,
+        black: Positions,
+        red: npt.ArrayLike | None = None,
+        turn: npt.ArrayLike | None = None,
         *,
         out: npt.NDArray[np.int16] | None = None,
     ) -> npt.NDArray[np.int16]:
@@ -294,9 +297,10 @@ class Game(Questions):
 
         It runs on all cores, releases the interpreter's lock, and can be interrupted.
 
-        `black` and `red` are bitmasks of circles; the lowest bit is circle 1. `turn` is
-        ``"black"``, ``"red"`` or integers: 0 for Black, 1 for Red. Lists, numbers and arrays of any
-        integer type are accepted, and broadcast to one shape. Contiguous arrays of type uint32 or
+        The only argument is a :class:`Position` or a list of those. Or else `black` and `red` are
+        bitmasks of circles; the lowest bit is circle 1. `turn` is ``"black"``, ``"red"`` or
+        integers: 0 for Black, 1 for Red. Lists, numbers and arrays of any integer type are
+        accepted, and broadcast to one shape. Contiguous arrays of type uint32 or
         uint64, with uint8 for `turn`, are not copied; do not change them during the call.
 
         The result has the type int16 and the shape of the positions. It is `out` if given. Values
@@ -309,16 +313,21 @@ class Game(Questions):
         >>> game = solve("58-ssss")
         >>> game.probe_many([0, 1 << 12], 0, [0, 1])
         array([ 13, -12], dtype=int16)
+        >>> game.probe_many([game.start, game.after("13")])
+        array([ 13, -12], dtype=int16)
         """
         from teeko import _arrays
 
-        shape, flat = _arrays.positions(black, red, turn)
+        shape, flat = _arrays.positions(self.rules, black, red, turn)
         values = _arrays.output(out, shape)
         _teeko.probe_many(self._native, flat, values.reshape(-1))
         return values if out is not None else values[()]
 
     def legal_mask(
-        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+        self,
+        black: Positions,
+        red: npt.ArrayLike | None = None,
+        turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int8]:
         """Returns an int8 array with 1 for each legal move of many positions, 0 for all others.
 
@@ -331,12 +340,15 @@ class Game(Questions):
         """
         from teeko import _arrays
 
-        shape, flat = _arrays.positions(black, red, turn)
+        shape, flat = _arrays.positions(self.rules, black, red, turn)
         mask = _teeko.legal_mask(self._native, flat)
         return mask.reshape(*shape, mask.shape[-1])
 
     def planes(
-        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+        self,
+        black: Positions,
+        red: npt.ArrayLike | None = None,
+        turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int8]:
         """Returns the boards of many positions: an int8 array with 1 where a piece stands.
 
@@ -349,12 +361,15 @@ class Game(Questions):
         """
         from teeko import _arrays
 
-        shape, flat = _arrays.positions(black, red, turn)
+        shape, flat = _arrays.positions(self.rules, black, red, turn)
         planes = _teeko.planes(self._native, flat)
         return planes.reshape(*shape, *planes.shape[1:])
 
     def policy(
-        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
+        self,
+        black: Positions,
+        red: npt.ArrayLike | None = None,
+        turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.float32]:
         """Returns the best moves of many positions: a float32 array of equal probabilities.
 
@@ -367,11 +382,16 @@ class Game(Questions):
         """
         from teeko import _arrays
 
-        shape, flat = _arrays.positions(black, red, turn)
+        shape, flat = _arrays.positions(self.rules, black, red, turn)
         policy = _teeko.policy(self._native, flat)
         return policy.reshape(*shape, policy.shape[-1])
 
-    def children(self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike) -> Children:
+    def children(
+        self,
+        black: Positions,
+        red: npt.ArrayLike | None = None,
+        turn: npt.ArrayLike | None = None,
+    ) -> Children:
         """Returns the positions after each legal move of many positions.
 
         The arguments are those of :meth:`probe_many`. Finished games and invalid positions have no
@@ -384,7 +404,7 @@ class Game(Questions):
         """
         from teeko import _arrays
 
-        flat = _arrays.positions(black, red, turn)[1]
+        flat = _arrays.positions(self.rules, black, red, turn)[1]
         return Children(*_teeko.children(self._native, flat))
 
     def layer(self, number: int, *, fold: bool = True, open_only: bool = False) -> Layer:

@@ -139,11 +139,11 @@ class Position:
         """The side that chooses the next move: in a pointed drop the opponent of the side to move.
         """
     @property
-    def black(self) -> list[int]:
-        """The circles of Black's pieces, ascending."""
+    def black(self) -> tuple[int, ...]:
+        """The circles of Black's pieces, ascending; `black_mask` is their bitmask."""
     @property
-    def red(self) -> list[int]:
-        """The circles of Red's pieces, ascending."""
+    def red(self) -> tuple[int, ...]:
+        """The circles of Red's pieces, ascending; `red_mask` is their bitmask."""
     @property
     def black_mask(self) -> int:
         """A bitmask of the circles of Black's pieces; the lowest bit is circle 1."""

@@ -55,5 +55,5 @@ def dataset(
             for entry in answer["moves"]
             if entry["optimal"]
         ]
-        policy = game.policy(position.black_mask, position.red_mask, position.turn)
+        policy = game.policy(position)
         yield Sample(position, game.probe(position), best, policy)
