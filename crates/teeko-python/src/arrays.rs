@@ -230,7 +230,7 @@ pub(crate) fn layer<'py>(
     if layer > 2 * PIECES {
         let most = 2 * PIECES;
         return Err(Failure::input(format!(
-            "layer {layer}: expected one from 0 to {most}"
+            "layer: expected a number from 0 to {most}, found {layer}"
         )));
     }
     let board = game.board();

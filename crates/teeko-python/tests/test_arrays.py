@@ -198,8 +198,10 @@ def test_layers_have_all_positions(variant: str) -> None:
             arrays = np.array([black], np.uint32), np.array([red], np.uint32)
             value = game.probe_many(*arrays, whole.turn)[0]
             assert table.get((black, red), teeko.IMPOSSIBLE) == value
-    with pytest.raises(teeko.InputError, match="from 0 to 8"):
-        game.layer(9)
+    for wrong in (-1, 9):
+        message = f"layer: expected a number from 0 to 8, found {wrong}"
+        with pytest.raises(teeko.InputError, match=message):
+            game.layer(wrong)
 
 
 def test_layers_have_as_many_positions_as_are_counted(standard: teeko.Game) -> None:

@@ -48,4 +48,6 @@ def test_samples_are_what_they_say(small: teeko.Game) -> None:
     assert [sample.position for sample in samples] == [sample.position for sample in again]
     assert {sample.position.layer for sample in samples} == set(range(9))
     with pytest.raises(teeko.InputError, match="from 0 to 8"):
-        next(teeko.dataset(small, 1, layers=[9]))
+        teeko.dataset(small, 1, layers=[9])
+    with pytest.raises(teeko.InputError, match="size -5: expected 0 or more"):
+        teeko.dataset(small, -5)

@@ -418,6 +418,8 @@ class Game(Questions):
         >>> layer.black.size, int(layer.orbit_sizes.sum()), layer.turn
         (6, 25, 'red')
         """
+        if not 0 <= integer("layer", number) <= 8:
+            raise InputError(f"layer: expected a number from 0 to 8, found {number}")
         return Layer(*_teeko.layer(self._native, number, fold, open_only))
 
     def export(

@@ -33,7 +33,7 @@ class Sample(NamedTuple):
 def dataset(
     game: Game, size: int, *, layers: Iterable[int] = ALL_LAYERS, seed: int = 0
 ) -> Iterator[Sample]:
-    """Yields `size` random positions of a game, chosen among those that are not finished.
+    """Returns an iterator of `size` random positions of a game that are not finished.
 
     `layers` are numbers of pieces on the board, 0 to 8. Each layer is equally likely, and so is
     each position of a layer. The same `seed` always yields the same samples.
@@ -46,9 +46,15 @@ def dataset(
     chosen = sorted({integer("layers", layer) for layer in items("layers", layers, "a list")})
     if not chosen or not set(chosen) <= set(ALL_LAYERS):
         raise InputError(f"layers {chosen}: expected numbers from 0 to 8, one at least")
-    source = random.Random(integer("seed", seed))
-    for _ in range(integer("size", size)):
-        answer = game.random(pieces=source.choice(chosen), seed=source.getrandbits(63))
+    if integer("size", size) < 0:
+        raise InputError(f"size {size}: expected 0 or more")
+    return _samples(game, size, chosen, random.Random(integer("seed", seed)))
+
+
+def _samples(game: Game, size: int, layers: list[int], source: random.Random) -> Iterator[Sample]:
+    """Yields the samples of :func:`dataset`."""
+    for _ in range(size):
+        answer = game.random(pieces=source.choice(layers), seed=source.getrandbits(63))
         position = game.position(answer["position"])
         best = [
             Move(entry["move"], game.rules.width, game.rules.height)
