@@ -137,6 +137,12 @@ impl Game {
             Some(Choice::Pass) => "a pass, which only `query` lists",
             None => "nothing to choose",
         };
+        let is_over = self.rules.rules().winner(&position).is_some();
+        let found = if is_over {
+            "none: the game is over"
+        } else {
+            found
+        };
         let position = circle_form(&position);
         Err(Failure::input(format!(
             "{position}: expected a position with a move, found {found}"

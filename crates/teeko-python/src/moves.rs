@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use teeko::Board;
-use teeko::rules::Circle;
-use teeko::rules::notation::{GameReader, GameRecord, Notation, parse_game, parse_move};
+use teeko::rules::notation::{GameError, GameReader, GameRecord, Notation, parse_game, parse_move};
+use teeko::rules::{Circle, quoted};
 use teeko::surfaces::json_text;
 
 use crate::arguments::{Number, Text};
@@ -227,12 +227,26 @@ impl MoveArgument {
         start: teeko::Position,
     ) -> Result<GameRecord, Failure> {
         let played = match self {
-            Self::Text(text) => return Ok(parse_game(rules, start, text)?),
+            Self::Text(text) => {
+                return parse_game(rules, start, text).map_err(|error| in_text(error, text));
+            }
             Self::Move(played) => *played,
         };
         let mut game = GameReader::new(rules, Notation::default(), start);
-        game.play(played)?;
+        game.play(played)
+            .map_err(|error| in_text(error, &played.to_string()))?;
         Ok(game.into_game())
+    }
+}
+
+/// Converts the error in a text of moves. That of a single move has no number of a ply, which would
+/// count from the position that it is played in.
+fn in_text(error: GameError, text: &str) -> Failure {
+    match error {
+        GameError::Ply { word, reason, .. } if word == quoted(text.trim()) => {
+            Failure::position(format!("move `{word}`: {}", reason.message()))
+        }
+        error => error.into(),
     }
 }
 

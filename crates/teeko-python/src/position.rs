@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use teeko::Side;
-use teeko::rules::notation::{GameRecord, Notation, check_position, circle_form, rows_form};
+use teeko::rules::notation::{
+    GameRecord, Notation, check_position, circle_form, parse_game, rows_form,
+};
 use teeko::rules::{Circle, Circles, quoted};
 
 use crate::arguments::{Number, Text};
@@ -47,7 +49,8 @@ impl Position {
 
     /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
-        let position = rules.reader().read(Notation::default(), text)?;
+        let position = rules.reader().read(Notation::default(), text);
+        let position = position.map_err(|error| not_a_position(rules.rules(), text, error))?;
         Ok(Self { rules, position })
     }
 
@@ -65,6 +68,22 @@ impl Position {
     /// Returns the position after `moves`. Each move is checked.
     pub(crate) fn after(&self, moves: &MovesArgument) -> Result<Self, Failure> {
         Ok(self.end_of(&moves.game(self.rules.rules(), self.position)?))
+    }
+}
+
+/// Converts the error in a text that is no position. If it has moves, the message says what takes
+/// them.
+fn not_a_position(rules: &teeko::Rules, text: &str, error: impl Into<Failure>) -> Failure {
+    let game = parse_game(rules, teeko::Position::EMPTY, text);
+    match error.into() {
+        Failure::Teeko(kind, message) if game.is_ok_and(|game| !game.plies.is_empty()) => {
+            let hint = format!(
+                "for the position after moves, write game.after(\"{}\")",
+                quoted(text)
+            );
+            Failure::Teeko(kind, format!("{message}; {hint}"))
+        }
+        failure => failure,
     }
 }
 

@@ -92,7 +92,11 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
     for ask, message in [
         (lambda: teeko.solve("44-ssss+8x8"), "memory"),
         (lambda: standard.after("13 13"), "circle 13: expected an empty circle, found a piece of"),
-        (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "nothing|something to choose"),
+        (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "found none: the game is over"),
+        (lambda: standard.start.play("26"), "^move `26`: circle `26`: expected 1 to 25"),
+        (lambda: standard.after("13").play((2, 2)), "^move `13`: circle 13: expected an empty"),
+        (lambda: standard.start.play("13 13"), "^ply 2, `13`: circle 13: expected an empty"),
+        (lambda: standard.query("13 12 18"), r'moves, write game.after\("13 12 18"\)$'),
         (lambda: standard.probe(teeko.rules("44-ssss+4x4").start), "5x5"),
         (lambda: teeko.Position.from_grid([["b"]]), "5 rows of 5 cells"),
         (lambda: teeko.Position.from_masks(1, 0, "green"), "expected black or red"),
@@ -207,15 +211,15 @@ def test_records_have_moves_and_positions(standard: teeko.Game) -> None:
     assert teeko.GameRecord().play("13 12").play(teeko.Move("18")) == record
     assert len({record, teeko.GameRecord(str(record)), pickle.loads(pickle.dumps(record))}) == 1
     assert repr(record) == "GameRecord('13 12 18', '44-ssss')"
+    assert standard.review(record) == standard.review("13 12 18")
     moved = teeko.GameRecord("14-8", start="b:7,9,12,14 r:10,13,17,19 b")
     assert "# from: b:7,9,12,14 r:10,13,17,19 b\n14-8\n" in str(moved)
     assert moved == teeko.GameRecord(str(moved)) == eval(repr(moved), vars(teeko))
+    assert standard.review(moved) == standard.review("14-8", start=moved.start)
     passed = teeko.GameRecord("13 pass 12", "44-pppp+pass")
-    assert standard.review(record) == standard.review("13 12 18")
     assert passed.plies == ["13", "pass 12"] and passed == teeko.GameRecord(str(passed))
     # The goals of a rule file are in its games, and have to be those that are asked for.
     own = teeko.rules("own-ssss+4x4", goals=[(1, 2, 3, 4)])
-    assert standard.review(moved) == standard.review("14-8", start=moved.start)
     text = str(teeko.GameRecord("6 7", own))
     assert teeko.GameRecord(text, own).rules == own
     for arguments, expected in [
