@@ -21,7 +21,8 @@ trap 'rm -rf "$root"' EXIT
 mkdir -p "$root"/var/lib/dpkg/{info,updates}
 touch "$root/var/lib/dpkg/status"
 within() {
-    dpkg --root="$root" --force-not-root --force-script-chrootless --log=/dev/null "$@"
+    # The libraries that it needs are those of this machine.
+    dpkg --root="$root" --force-not-root --force-script-chrootless --force-depends --log=/dev/null "$@"
 }
 within --install "$package"
 within --verify teeko
