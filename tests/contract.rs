@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use teeko::files::load;
 use teeko::questions::Subject;
 use teeko::rules::NamedRules;
-use teeko::surfaces::{self, About, Request, answer_positions};
+use teeko::surfaces::{self, About, QUESTIONS, Request, answer_positions};
 use teeko::work::to_the_end;
 use teeko::{Error, Game};
 use teeko_testing::contract::{self, Exchange};
@@ -89,6 +89,9 @@ fn every_carrier_replays_each_kind_of_request() {
             };
             found.extend([format!("{question}: {status}, {exit:?}"), kind]);
         }
+    }
+    for question in &QUESTIONS {
+        missing.insert(format!("{}: 200, None", question.definition.name));
     }
     missing.retain(|kind| !replayed.contains(kind));
     assert_eq!(missing, BTreeSet::new());

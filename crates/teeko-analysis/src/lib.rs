@@ -1,7 +1,7 @@
 //! Analysis of solved Teeko positions: ranked moves, best lines, strategies and checks.
 //!
 //! Everything here works on an [`Oracle`](teeko_rules::Oracle), which knows the outcome of every
-//! position: a solution in memory or a table file. Nothing here solves.
+//! position: a solution in memory or a table file. Only [`TakeBacks`] solves.
 //!
 //! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.

@@ -1,4 +1,4 @@
-//! The subcommands, one room each: `stats.rs` has the arguments of `teeko stats` and runs it,
+//! The subcommands, one module each: `stats.rs` has the arguments of `teeko stats` and runs it,
 //! `stats/text.rs` writes what it prints.
 
 mod asking;

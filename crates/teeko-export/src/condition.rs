@@ -58,7 +58,14 @@ impl Comparison {
             Column::Slot => Some(row.slot.into()),
             Column::Fold => Some(row.fold().into()),
             Column::Score => Some(row.score.into()),
-            _ => row.outcome.distance().map(i128::from),
+            Column::Dtw => row.outcome.distance().map(i128::from),
+            // `comparison` refuses these.
+            Column::Position
+            | Column::Black
+            | Column::Red
+            | Column::OrbitSize
+            | Column::Variant
+            | Column::Moves => None,
         };
         found.map_or(relation == UNEQUAL, |found| {
             relation.contains(&found.cmp(&number))
@@ -95,66 +102,75 @@ impl FromStr for Condition {
     }
 }
 
+const FORM: &str = "comparisons such as outcome=win or dtw>=20 with commas or `and` between, all of \
+     which must hold, of outcome, turn, layer, score, dtw, slot or fold";
+
 fn comparison(text: &str) -> Result<Comparison, TextError> {
     let wrong = |expected: &str| TextError::new("condition", text.trim(), expected);
-    let form = || {
-        wrong(
-            "comparisons such as outcome=win or dtw>=20 with commas or `and` between, all of \
-             which must hold, of outcome, turn, layer, score, dtw, slot or fold",
-        )
-    };
-    let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
-    let (name, rest) = text.split_at(start);
-    let (sign, relation) = SIGNS
-        .into_iter()
-        .find(|(sign, _)| rest.starts_with(sign))
-        .ok_or_else(form)?;
-    let value = rest[sign.len()..]
-        .trim()
-        .trim_matches(['\'', '"'])
-        .to_ascii_lowercase();
-    if value.split(' ').any(|word| word == "or") {
-        return Err(form());
-    }
-    let column = name.trim().to_ascii_lowercase().parse();
-    let column: Column = column.map_err(|_| form())?;
-    let wrong_value = |expected: &str| wrong(&format!("{expected} after {}", column.name()));
-    let named = |names: &[(&str, i128)]| {
-        if ![EQUAL, UNEQUAL].contains(&relation) {
-            return Err(wrong_value("= or !="));
-        }
-        let known = names.iter().find(|(name, _)| *name == value);
-        let expected = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        known
-            .map(|&(_, number)| number)
-            .ok_or_else(|| wrong_value(&alternatives(&expected())))
-    };
+    let (name, relation, value) = split(text).ok_or_else(|| wrong(FORM))?;
+    let column: Column = name.parse().map_err(|_| wrong(FORM))?;
     let number = match column {
-        Column::Outcome => named(&Wdl::ALL.map(|result| (result.name(), result as i128)))?,
-        Column::Turn => named(&[Side::Black, Side::Red].map(|side| (side.name(), side as i128)))?,
-        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => value
-            .parse::<u64>()
-            .map_err(|_| wrong_value("a whole number"))?
-            .into(),
-        Column::Score => {
-            let expected = "a number of points, less than 0 for those of the other side,";
-            value
-                .parse::<i16>()
-                .map_err(|_| wrong_value(expected))?
-                .into()
+        Column::Outcome => {
+            let names = Wdl::ALL.map(|result| (result.name(), result as i128));
+            number_of_name(&names, relation, &value)
         }
+        Column::Turn => {
+            let names = [Side::Black, Side::Red].map(|side| (side.name(), side as i128));
+            number_of_name(&names, relation, &value)
+        }
+        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => match value.parse::<u64>() {
+            Ok(number) => Ok(number.into()),
+            Err(_) => Err("a whole number".to_owned()),
+        },
+        Column::Score => match value.parse::<i16>() {
+            Ok(points) => Ok(points.into()),
+            Err(_) => {
+                Err("a number of points, less than 0 for those of the other side,".to_owned())
+            }
+        },
         Column::Position
         | Column::Black
         | Column::Red
         | Column::OrbitSize
         | Column::Variant
-        | Column::Moves => return Err(form()),
+        | Column::Moves => return Err(wrong(FORM)),
     };
-    Ok(Comparison {
-        column,
-        relation,
-        number,
-    })
+    match number {
+        Ok(number) => Ok(Comparison {
+            column,
+            relation,
+            number,
+        }),
+        Err(expected) => Err(wrong(&format!("{expected} after {}", column.name()))),
+    }
+}
+
+/// Splits a comparison into the name of its column, its relation and its value, in lower case.
+/// `None` if it has no relation, or is one of several alternatives.
+fn split(text: &str) -> Option<(String, Relation, String)> {
+    let start = text.find(['!', '<', '>', '='])?;
+    let (name, rest) = text.split_at(start);
+    let (sign, relation) = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
+    let value = rest[sign.len()..].trim().trim_matches(['\'', '"']);
+    let value = value.to_ascii_lowercase();
+    if value.split(' ').any(|word| word == "or") {
+        return None;
+    }
+    Some((name.trim().to_ascii_lowercase(), relation, value))
+}
+
+/// Returns the number that a name stands for, or says what is expected.
+fn number_of_name(names: &[(&str, i128)], relation: Relation, value: &str) -> Result<i128, String> {
+    if ![EQUAL, UNEQUAL].contains(&relation) {
+        return Err("= or !=".to_owned());
+    }
+    for &(name, number) in names {
+        if name == value {
+            return Ok(number);
+        }
+    }
+    let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+    Err(alternatives(&names))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::config::Config;
 use crate::games::Service;
 use crate::routes::{observe, routes};
 
-/// The time between looks whether there is room for a connection.
+/// The time between two checks for room for a connection.
 const WAIT: Duration = Duration::from_millis(10);
 
 /// The time in which connections that have arrived before the end of the service are read.

@@ -1,9 +1,9 @@
 //! For programs that read answers: every answer is a struct that serialises to JSON.
 //!
-//! All surfaces give the same answers: the program with `--json`, the HTTP service, the page, and the packages for
-//! other languages. Distances are in plies; see [`OutcomeFields`]. The field `schema` of an answer
-//! names its form and version, such as `teeko.query/1`. Within a version fields may be added; none
-//! is renamed or removed. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
+//! All surfaces give the same answers: the program with `--json`, the HTTP service, the page, and
+//! the packages for other languages. Distances are in plies; see [`OutcomeFields`]. The field
+//! `schema` of an answer names its form and version, such as `teeko.query/1`. Within a version
+//! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
 //!
 //! [`Report`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
 //! [`Puzzles`], [`Stats`] and [`Diff`] those of the commands of these names.

@@ -11,7 +11,7 @@ use crate::error::ErrorDocument;
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the
 /// schemas of the types that they refer to as `#/components/schemas/NAME`. An error is answered
-/// with a `ErrorDocument`.
+/// with an `ErrorDocument`.
 pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
