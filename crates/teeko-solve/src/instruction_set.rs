@@ -297,8 +297,8 @@ mod avx512 {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
-        __m256i, _mm256_and_si256, _mm256_blendv_epi8, _mm256_or_si256,
-        _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_testz_si256,
+        __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_permutevar8x32_epi32,
+        _mm256_set1_epi64x, _mm256_testz_si256, _mm256_xor_si256,
     };
     use std::mem::transmute;
 
@@ -323,15 +323,12 @@ mod avx2 {
     #[target_feature(enable = "avx2,popcnt,bmi1")]
     fn permuted([low, high]: [__m256i; 2], order: &Permutation) -> [__m256i; 2] {
         let halves = vectors(order.halves);
-        let from_upper = vectors(order.from_upper);
-        let half = |half: usize| {
-            _mm256_blendv_epi8(
-                _mm256_permutevar8x32_epi32(low, halves[half]),
-                _mm256_permutevar8x32_epi32(high, halves[half]),
-                from_upper[half],
-            )
-        };
-        [half(0), half(1)]
+        let crosses = _mm256_set1_epi64x(order.crosses as i64);
+        let moved = _mm256_and_si256(_mm256_xor_si256(low, high), crosses);
+        [
+            _mm256_permutevar8x32_epi32(_mm256_xor_si256(low, moved), halves[0]),
+            _mm256_permutevar8x32_epi32(_mm256_xor_si256(high, moved), halves[1]),
+        ]
     }
 
     #[inline]

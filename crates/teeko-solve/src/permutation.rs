@@ -4,28 +4,42 @@ use std::array;
 
 use crate::line::{BitLine, LINE_WORDS};
 
-/// A permutation of the words of a line, in the forms that the instruction sets use.
+/// The words of a half line, which are a vector of AVX2.
+const HALF: usize = LINE_WORDS / 2;
+
+/// A permutation of the words of a line, in the forms that the instruction sets use. The words of
+/// either half line stay together.
 #[derive(Debug)]
 pub(crate) struct Permutation {
     /// By word: the word that it comes from.
     pub(crate) sources: BitLine,
-    /// By half word: the half word that it comes from, within either half of the line. AVX2 moves
-    /// half words, and only within a half line.
+    /// By half word: the half word that it comes from, within its half of the line. AVX2 moves half
+    /// words, and only within a half line.
     pub(crate) halves: BitLine,
-    /// The words that come from the upper half of the line.
-    pub(crate) from_upper: BitLine,
+    /// All bits, if the halves of the line change places before.
+    pub(crate) crosses: u64,
 }
 
 impl Permutation {
     /// Makes the permutation that moves word `source(w)` to word `w`.
+    ///
+    /// # Panics
+    /// If it tears the words of a half line apart.
     pub(crate) fn new(source: impl Fn(usize) -> usize) -> Self {
-        let sources = array::from_fn(|word| source(word) as u64);
-        let in_half = |source: u64| 2 * (source % (LINE_WORDS as u64 / 2));
-        let is_upper = |source: u64| source >= LINE_WORDS as u64 / 2;
+        let sources: [usize; LINE_WORDS] = array::from_fn(source);
+        let crosses = sources[0] >= HALF;
+        for (word, source) in sources.into_iter().enumerate() {
+            let is_from_other = (word >= HALF) != (source >= HALF);
+            assert_eq!(is_from_other, crosses, "halves that stay together");
+        }
+        let halves = sources.map(|source| {
+            let first = 2 * (source % HALF) as u64;
+            first | (first + 1) << 32
+        });
         Self {
-            sources: BitLine(sources),
-            halves: BitLine(sources.map(|source| in_half(source) | (in_half(source) + 1) << 32)),
-            from_upper: BitLine(sources.map(|source| if is_upper(source) { u64::MAX } else { 0 })),
+            sources: BitLine(sources.map(|source| source as u64)),
+            halves: BitLine(halves),
+            crosses: if crosses { u64::MAX } else { 0 },
         }
     }
 
