@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::line::{BitLine, LINE_WORDS};
+use crate::line::BitLine;
 use crate::permutation::Permutation;
 
 /// A set of vector instructions that this machine has.
@@ -94,56 +94,34 @@ impl InstructionSet {
         }
     }
 
-    /// Returns the OR of the lines with these numbers, or the AND.
+    /// Returns the bits of `open` that any of some lines has, or that all have. The lines come four
+    /// at a time, by their numbers, each four with an order in which their words are put first.
+    ///
+    /// If `open` has `FEW` bits, the search ends when none is left of them, often after the first
+    /// lines. Otherwise to ask for this takes longer than to go on.
     #[inline(always)]
-    pub(crate) fn combine<const OR: bool>(
+    pub(crate) fn combine<'a, const ANY: bool, const FEW: bool>(
         self,
-        lines: &[BitLine],
-        numbers: &[[u32; 4]],
-    ) -> BitLine {
-        match self.0 {
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Extension::Avx512 => unsafe { avx512::combine::<OR>(lines, numbers) },
-            // SAFETY: as above, of AVX2.
-            #[cfg(target_arch = "x86_64")]
-            Extension::Avx2 => unsafe { avx2::combine::<OR>(lines, numbers) },
-            Extension::Baseline => {
-                let mut found = BitLine([if OR { 0 } else { u64::MAX }; LINE_WORDS]);
-                for &number in numbers.as_flattened() {
-                    let line = lines[number as usize];
-                    found = if OR { found.or(line) } else { found.and(line) };
-                }
-                found
-            }
-        }
-    }
-
-    /// Returns the bits of `open` that any line of some groups has, or that all lines have, once the
-    /// words of each group have changed places. Each group has the numbers of its lines.
-    #[inline(always)]
-    pub(crate) fn combine_groups<'a, const ANY: bool>(
-        self,
-        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+        fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         match self.0 {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx512 => unsafe { avx512::combine_groups::<ANY>(groups, open, line) },
+            Extension::Avx512 => unsafe { avx512::combine::<ANY, FEW>(fours, open, line) },
             // SAFETY: as above, of AVX2.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx2 => unsafe { avx2::combine_groups::<ANY>(groups, open, line) },
+            Extension::Avx2 => unsafe { avx2::combine::<ANY, FEW>(fours, open, line) },
             Extension::Baseline => {
                 let mut found = if ANY { BitLine::ZERO } else { open };
-                for (order, numbers) in groups {
-                    let mut group = if ANY { BitLine::ZERO } else { BitLine::ALL };
-                    for &number in numbers {
-                        group = combined::<ANY>(group, line(number as usize));
-                    }
-                    found = combined::<ANY>(found, order.apply(group));
-                    if !ANY && found.is_zero() {
+                let line = |number: u32| line(number as usize);
+                for (order, &[first, second, third, fourth]) in fours {
+                    let pair = combined::<ANY>(line(first), line(second));
+                    let other = combined::<ANY>(line(third), line(fourth));
+                    let four = combined::<ANY>(pair, other);
+                    found = combined::<ANY>(found, order.apply(four));
+                    if FEW && !ANY && found.is_zero() {
                         break;
                     }
                 }
@@ -195,7 +173,8 @@ fn combined<const OR: bool>(one: BitLine, other: BitLine) -> BitLine {
 mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm512_and_si512, _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set1_epi64,
-        _mm512_slli_epi64, _mm512_srli_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
+        _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_test_epi64_mask,
+        _mm512_xor_si512,
     };
     use std::mem::transmute;
 
@@ -217,35 +196,21 @@ mod avx512 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
-        let neutral = _mm512_set1_epi64(if OR { 0 } else { -1 });
-        let line = |number: u32| vector(lines[number as usize]);
-        let (mut even, mut odd) = (neutral, neutral);
-        for &[first, second, third, fourth] in numbers {
-            even = combined::<OR>(combined::<OR>(even, line(first)), line(third));
-            odd = combined::<OR>(combined::<OR>(odd, line(second)), line(fourth));
-        }
-        line_of(combined::<OR>(even, odd))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    pub(super) fn combine_groups<'a, const ANY: bool>(
-        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+    pub(super) fn combine<'a, const ANY: bool, const FEW: bool>(
+        fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         let open = vector(open);
-        let neutral = _mm512_set1_epi64(if ANY { 0 } else { -1 });
-        let mut found = if ANY { neutral } else { open };
-        for (order, numbers) in groups {
-            let mut group = neutral;
-            for &number in numbers {
-                group = combined::<ANY>(group, vector(line(number as usize)));
-            }
-            let image = _mm512_permutexvar_epi64(vector(order.sources), group);
+        let mut found = if ANY { _mm512_setzero_si512() } else { open };
+        let line = |number: u32| vector(line(number as usize));
+        for (order, &[first, second, third, fourth]) in fours {
+            let pair = combined::<ANY>(line(first), line(second));
+            let other = combined::<ANY>(line(third), line(fourth));
+            let four = combined::<ANY>(pair, other);
+            let image = _mm512_permutexvar_epi64(vector(order.sources), four);
             found = combined::<ANY>(found, image);
-            if !ANY && _mm512_test_epi64_mask(found, found) == 0 {
+            if FEW && !ANY && _mm512_test_epi64_mask(found, found) == 0 {
                 break;
             }
         }
@@ -298,7 +263,7 @@ mod avx512 {
 mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_permutevar8x32_epi32,
-        _mm256_set1_epi64x, _mm256_testz_si256, _mm256_xor_si256,
+        _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_testz_si256, _mm256_xor_si256,
     };
     use std::mem::transmute;
 
@@ -333,31 +298,24 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    pub(super) fn combine<const OR: bool>(lines: &[BitLine], numbers: &[[u32; 4]]) -> BitLine {
-        let mut found = [_mm256_set1_epi64x(if OR { 0 } else { -1 }); 2];
-        for &number in numbers.as_flattened() {
-            found = combined::<OR>(found, vectors(lines[number as usize]));
-        }
-        line_of(found)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2,popcnt,bmi1")]
-    pub(super) fn combine_groups<'a, const ANY: bool>(
-        groups: impl Iterator<Item = (&'a Permutation, &'a [u32])>,
+    pub(super) fn combine<'a, const ANY: bool, const FEW: bool>(
+        fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         let open = vectors(open);
-        let neutral = [_mm256_set1_epi64x(if ANY { 0 } else { -1 }); 2];
-        let mut found = if ANY { neutral } else { open };
-        for (order, numbers) in groups {
-            let mut group = neutral;
-            for &number in numbers {
-                group = combined::<ANY>(group, vectors(line(number as usize)));
-            }
-            found = combined::<ANY>(found, permuted(group, order));
-            if !ANY {
+        let mut found = if ANY {
+            [_mm256_setzero_si256(); 2]
+        } else {
+            open
+        };
+        let line = |number: u32| vectors(line(number as usize));
+        for (order, &[first, second, third, fourth]) in fours {
+            let pair = combined::<ANY>(line(first), line(second));
+            let other = combined::<ANY>(line(third), line(fourth));
+            let four = combined::<ANY>(pair, other);
+            found = combined::<ANY>(found, permuted(four, order));
+            if FEW && !ANY {
                 let any = _mm256_or_si256(found[0], found[1]);
                 if _mm256_testz_si256(any, any) == 1 {
                     break;

@@ -83,22 +83,11 @@ impl Lanes {
         (bit >> self.log_sets, bit & (self.sets() - 1))
     }
 
-    /// The line whose lane `g` is lane `g·element` of this one: that of the set
-    /// `element·canonical`, given the line of the canonical set.
+    /// The order of words that makes the image of a line under an element: the line of the set
+    /// `element·canonical` from that of the canonical set. Lane `g` of the image is lane `g·element`
+    /// of the line.
     #[inline(always)]
-    pub(crate) fn image(
-        &self,
-        instructions: InstructionSet,
-        line: BitLine,
-        element: usize,
-    ) -> BitLine {
-        instructions.permute(line, &self.images[element])
-    }
-
-    /// The order of the words of an image: that of the set `element·canonical`, given the line of
-    /// the canonical set.
-    #[inline(always)]
-    pub(crate) fn image_order(&self, element: usize) -> &Permutation {
+    pub(crate) fn image(&self, element: usize) -> &Permutation {
         &self.images[element]
     }
 

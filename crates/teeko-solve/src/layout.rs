@@ -3,8 +3,8 @@
 //! A plane has one bit for each pair of a set of one side and a canonical set of the other. The
 //! sets of the former are images `element·canonical`. All images of a canonical set share a line
 //! (see [`Lanes`]), so that a column tile of a plane is small: 64 columns with all rows take 0.5 MB
-//! on 6 x 6, and 1.2 MB with the images that slides need. Canonical sets are cut into tiles on both
-//! sides, and a plane is an array of square blocks:
+//! on 6 x 6. Canonical sets are cut into tiles on both sides, and a plane is an array of square
+//! blocks:
 //!
 //! ```text
 //! block = (row tile, column tile)

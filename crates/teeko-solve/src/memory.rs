@@ -124,10 +124,13 @@ impl Sizes {
         // A set with symmetries has slides both from it and to it for each of its images.
         let symmetric = (self.rows() - binomial(self.circles, PIECES)) / self.order;
         let slides = slides + (2 + self.order) * symmetric * self.slides;
-        // Lists to sets are filled up by at most three lines.
-        let lists = 4 * (slides + 5 * self.canonical) + 8 * slides;
-        // A tile has at most one image of a set for each canonical one, or two on small boards.
-        lists + 2 * 3 * self.canonical * LINE
+        // Four slides of one symmetry stand together, with its number.
+        let fours = slides / 4 + self.order * self.canonical;
+        // Where the lists of a set begin.
+        let starts = 3 * 4 * self.canonical;
+        // The lines of a tile, and its marks.
+        let tile = 2 * self.canonical * LINE;
+        (4 * 4 + 1) * fours + 8 * slides + starts + 2 * tile
     }
 }
 

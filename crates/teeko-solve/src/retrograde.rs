@@ -10,13 +10,13 @@
 //! newly lost (row M) = undecided(M) AND AND over slides M -> M' of won_or_blocked(M')
 //! ```
 //! It does so for one column tile after the other, of which it first makes a copy that fits into a
-//! cache (see [`RowGraph::gather`]). In `undecided` and in the newly decided positions a row is the
-//! *mover's* set. Each block of newly decided positions is turned round (see [`Lanes`]), added to
-//! its plane, and given its distance. `undecided` has a plane of its own. Or each block computes
+//! cache (see [`RowGraph::copy_tile`]). In `undecided` and in the newly decided positions a row is
+//! the *mover's* set. Each block of newly decided positions is turned round (see [`Lanes`]), added
+//! to its plane, and given its distance. `undecided` has a plane of its own. Or each block computes
 //! it: the turned positions that neither plane has. That saves a third of the memory if distances
 //! are only counted, and takes a third more time.
 //!
-//! [`RowGraph::gather`]: crate::row_graph::RowGraph::gather
+//! [`RowGraph::copy_tile`]: crate::row_graph::RowGraph::copy_tile
 //! [`Lanes`]: crate::lanes::Lanes
 //!
 //! Wins take odd numbers of plies and losses even ones, so the two half-steps alternate. This is
@@ -31,8 +31,10 @@
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
+pub(crate) mod marks;
 pub(crate) mod plane;
 pub(crate) mod scratch;
+pub(crate) mod search;
 pub(crate) mod settle;
 pub(crate) mod undecided;
 pub(crate) mod weights;
@@ -47,6 +49,7 @@ use self::endings::Endings;
 use self::half_step::{HalfSteps, TileReader};
 use self::plane::Plane;
 use self::scratch::{Scratch, ScratchPool};
+use self::search::Search;
 use self::settle::{Settle, TileState};
 use self::undecided::{NeverDecided, Rest};
 use self::weights::Weights;
@@ -353,6 +356,11 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
         let code = code_of_outcome(Outcome::Loss(0), rules.parity());
         let of_tiles = TileState::of_plane(rows, lost, undecided, codes, code).into_iter();
         let of_tiles = of_tiles.map(|state| (state, left_out.next())).enumerate();
+        let search = Search {
+            instructions,
+            lanes,
+            moves: &rows.slides,
+        };
         let settle = Settle {
             instructions,
             lanes,
@@ -363,12 +371,12 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
             || (0, 0, Scratch::new(lanes)),
             |(lost, no_move, scratch), (tile, (mut of_tile, mut others))| {
                 let Scratch {
-                    gathered,
+                    tile: blocked_tile,
                     fresh,
                     turned,
                     ..
                 } = scratch;
-                rows.gather(instructions, blocked, tile, gathered);
+                rows.copy_tile(blocked, tile, blocked_tile);
                 for row_tile in 0..rows.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
                     let place = (row_tile, tile);
@@ -379,10 +387,8 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                         let ended = endings.of_row(canonical[set], tile);
                         let open = ended.open();
                         // Those that have no move.
-                        let successors = rows.successors(set);
-                        let stuck = instructions
-                            .combine::<false>(gathered, successors)
-                            .and(open);
+                        let stuck =
+                            search.found::<false, false>(set, open, |slid| blocked_tile[slid]);
                         fresh[row] = ended.lost;
                         all_stuck[row] = stuck;
                         if let Some(undecided) = &mut undecided {

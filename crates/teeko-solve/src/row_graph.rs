@@ -3,11 +3,6 @@
 //! A plane has a line for each pair of a canonical set of the side that has just moved and a tile
 //! of canonical sets of the other side; [`Lanes`] says what its words are. If the two sides differ,
 //! there are two kinds of planes, and each is the transpose of the other.
-//!
-//! A slide leads from a canonical set to a set that may not be canonical. The line of such a set is
-//! the image of a canonical one. So a gathered column tile has, after the lines of all
-//! canonical sets, the images that slides lead to, and the slides of a set are a list of lines in
-//! it.
 
 use std::iter::{Empty, empty};
 use std::ops::Range;
@@ -20,6 +15,7 @@ use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::{Lanes, with_any};
 use crate::line::BitLine;
+use crate::moves::Moves;
 
 /// The rows of one kind of planes, each with its neighbours.
 #[derive(Debug)]
@@ -30,10 +26,8 @@ pub(crate) struct RowGraph {
     /// Tiles of canonical sets of that side, and of the other.
     pub(crate) tiles: usize,
     pub(crate) column_tiles: usize,
-    /// The lines of a gathered column tile that one slide leads to, the other side ignored.
-    successors: Neighbours<u32>,
-    /// The images that these lists name besides canonical sets.
-    images: Vec<Place>,
+    /// The slides from each canonical set, the other side ignored.
+    pub(crate) slides: Moves,
     /// The sets from which one slide leads to a canonical set, all places of a set included.
     predecessors: Neighbours<Place>,
 }
@@ -64,10 +58,6 @@ impl<T> Neighbours<T> {
     }
 }
 
-/// The slides are listed in groups of this size, the last filled up with the first slide again, so
-/// that the loop over them is short and needs no second one for the rest.
-pub(crate) const SLIDES_AT_A_TIME: usize = 4;
-
 impl RowGraph {
     /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
     /// give, for each canonical set, the places of the sets that a slide leads to and of those that
@@ -80,38 +70,14 @@ impl RowGraph {
         unslid: impl Iterator<Item = impl Iterator<Item = Place>>,
     ) -> Self {
         let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
-        let first_image = tiles * lanes.sets();
-        let mut images = Vec::new();
-        // By canonical set and element: the place among the images, if a slide has led there.
-        let mut numbers = vec![None; count * lanes.order()];
-        let mut line = |place: Place| {
-            if place.element == 0 {
-                return place.canonical;
-            }
-            let known = place.canonical as usize * lanes.order() + usize::from(place.element);
-            let number = *numbers[known].get_or_insert_with(|| {
-                images.push(place);
-                images.len() - 1
-            });
-            (first_image + number) as u32
-        };
-        let successors = Neighbours::new(slid.map(|places| {
-            let mut list: Vec<u32> = places.map(&mut line).collect();
-            while !list.len().is_multiple_of(SLIDES_AT_A_TIME) {
-                list.push(list[0]);
-            }
-            list
-        }));
-        let predecessors = Neighbours::new(unslid);
         let lanes = Arc::clone(lanes);
         Self {
             lanes,
             count,
             tiles,
             column_tiles,
-            successors,
-            images,
-            predecessors,
+            slides: Moves::new(slid),
+            predecessors: Neighbours::new(unslid),
         }
     }
 
@@ -213,45 +179,6 @@ impl RowGraph {
         for block in blocks.skip(column_tile).step_by(self.column_tiles) {
             copied.extend_from_slice(block);
         }
-    }
-
-    /// Copies a column tile of a plane, and the images that slides lead to.
-    #[inline(always)]
-    pub(crate) fn gather(
-        &self,
-        instructions: InstructionSet,
-        plane: &[BitLine],
-        column_tile: usize,
-        gathered: &mut Vec<BitLine>,
-    ) {
-        self.copy_tile(plane, column_tile, gathered);
-        gathered.reserve(self.images.len());
-        for place in &self.images {
-            let line = gathered[place.canonical as usize];
-            gathered.push(
-                self.lanes
-                    .image(instructions, line, usize::from(place.element)),
-            );
-        }
-    }
-
-    /// The lines of a gathered column tile that the slides of a canonical set lead to, in groups.
-    #[inline(always)]
-    pub(crate) fn successors(&self, set: usize) -> &[[u32; SLIDES_AT_A_TIME]] {
-        self.successors.of(set).as_chunks().0
-    }
-
-    /// The place of the set with a line in gathered column tiles.
-    #[inline(always)]
-    pub(crate) fn place_of_line(&self, line: u32) -> Place {
-        let images = self.tile_height();
-        let canonical = Place {
-            canonical: line,
-            element: 0,
-        };
-        (line as usize)
-            .checked_sub(images)
-            .map_or(canonical, |image| self.images[image])
     }
 
     /// The sets from which one slide leads to each canonical set, all places of a set included.

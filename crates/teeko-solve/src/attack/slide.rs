@@ -11,6 +11,7 @@ use crate::instruction_set::InstructionSet;
 use crate::layout::{Layout, rows_by, slid_sets};
 use crate::line::BitLine;
 use crate::retrograde::endings::Endings;
+use crate::retrograde::search::Search;
 use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::{Decided, RetrogradeAnalysis, SlideProgress, Turn};
 use crate::row_graph::RowGraph;
@@ -292,16 +293,22 @@ fn start(
         .undecided
         .chunks_exact_mut(by_defender.tile_height())
         .enumerate();
+    let search = Search {
+        instructions,
+        lanes,
+        moves: &by_defender.slides,
+    };
     parallel::for_each(tiles, |(tile, undecided)| {
-        let mut gathered = Vec::new();
-        by_defender.gather(instructions, blocked, tile, &mut gathered);
+        let mut blocked_tile = Vec::new();
+        by_defender.copy_tile(blocked, tile, &mut blocked_tile);
         for (set, undecided) in undecided.iter_mut().enumerate() {
             if undecided.is_zero() {
                 continue;
             }
             let open = attackers_ends.of_row(sets[set], tile).open();
-            let stuck = instructions.combine::<false>(&gathered, by_defender.successors(set));
-            *undecided = undecided.and(open).and_not(stuck);
+            let open = undecided.and(open);
+            let stuck = search.found::<false, false>(set, open, |slid| blocked_tile[slid]);
+            *undecided = open.and_not(stuck);
         }
     });
 

@@ -19,8 +19,9 @@ use crate::lines::{Lines, zeros};
 use crate::moves::Moves;
 use crate::retrograde::endings::Endings;
 use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, TileReader};
-use crate::retrograde::plane::{Plane, each_row};
+use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::{Scratch, ScratchPool};
+use crate::retrograde::search::Search;
 use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
@@ -225,12 +226,17 @@ impl DropLayer {
             lanes: &by_mover.lanes,
             weights,
         };
+        let search = Search {
+            instructions,
+            lanes: &by_mover.lanes,
+            moves: drops,
+        };
         let drops = Drops {
+            search,
             settle,
             by_mover,
             after,
             grown: grown.canonical(),
-            moves: drops,
             origins,
             with,
             source,
@@ -301,12 +307,12 @@ impl DropLayer {
 /// The drops of a layer, as each column tile sees them.
 #[derive(Clone, Copy)]
 struct Drops<'a> {
+    search: Search<'a>,
     settle: Settle<'a>,
     by_mover: &'a RowGraph,
     after: &'a RowGraph,
     /// The canonical sets that they lead to images of.
     grown: &'a [Circles],
-    moves: &'a Moves,
     origins: &'a Neighbours<Place>,
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
@@ -320,8 +326,8 @@ impl<'a> Drops<'a> {
     /// What reads a column tile of the plane: it finds the positions `ANY` of whose drops lead
     /// there, or all of them.
     fn reader<const ANY: bool>(self, column_tile: usize, of_tile: TileState<'a>) -> TileReader<'a> {
-        Box::new(move |gathered, scratch| {
-            let total = self.read::<ANY>(column_tile, of_tile, gathered, scratch);
+        Box::new(move |tile, scratch| {
+            let total = self.read::<ANY>(column_tile, of_tile, tile, scratch);
             self.found.fetch_add(total, Ordering::Relaxed);
         })
     }
@@ -330,77 +336,54 @@ impl<'a> Drops<'a> {
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
-        gathered: Option<&[BitLine]>,
+        tile: Option<&[BitLine]>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Self {
-            by_mover,
-            after,
-            source,
-            ..
-        } = *self;
-        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
-        let candidates = source.candidates(after, by_mover, self.origins, column_tile, sparse);
         let Scratch {
-            gathered: copied,
+            drop_tile: copied,
             fresh,
             turned,
-            rows,
+            marks,
+            cells,
             ..
         } = scratch;
-        let tile = match gathered {
-            Some(gathered) if !self.opponent_chooses => gathered,
-            _ if candidates.is_some() => &[],
+        let (after, by_mover) = (self.after, self.by_mover);
+        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
+        let is_sparse = self.source.has_few_changes(after, column_tile, sparse);
+        if is_sparse {
+            self.source
+                .mark_origins(after, by_mover, self.origins, column_tile, marks);
+        }
+        let tile = match tile {
+            Some(tile) if !self.opponent_chooses => tile,
+            _ if is_sparse => &[],
             _ => {
                 self.copy_tile(column_tile, copied);
                 copied
             }
         };
-        let (instructions, sets) = (self.settle.instructions, by_mover.lanes.sets());
         let mut total = 0;
         for row_tile in 0..by_mover.tiles {
-            let first_set = row_tile * sets;
+            let place = (row_tile, column_tile);
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
-            let place = (row_tile, column_tile);
-            let Some(candidates) = &candidates else {
-                instructions.run(
-                    #[inline(always)]
-                    |instructions| {
-                        for (row, undecided) in undecided.iter_mut().enumerate() {
-                            let line = |grown: usize| tile[grown];
-                            let set = first_set + row;
-                            fresh[row] = self.reaching::<ANY>(instructions, set, *undecided, line);
-                            *undecided = undecided.and_not(fresh[row]);
-                        }
-                    },
+            if is_sparse {
+                self.search.check::<ANY>(
+                    row_tile,
+                    marks,
+                    |row, marked| marked.and(undecided[row]),
+                    |grown| self.line(grown, column_tile),
+                    cells,
                 );
+                for cell in &*cells {
+                    undecided[cell.row()].clear(cell.bit());
+                }
+                total += self.settle.cells(place, cells, &mut state);
+            } else {
+                let first_set = row_tile * by_mover.lanes.sets();
+                self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
                 total += self.settle.block(place, fresh, turned, &mut state);
-                continue;
-            };
-            total += instructions.run(
-                #[inline(always)]
-                |instructions| {
-                    let fresh = each_row(
-                        candidates[row_tile].iter(),
-                        rows,
-                        #[inline(always)]
-                        |row, worthwhile| {
-                            let open = worthwhile.and(undecided[row]);
-                            let line = |grown| self.line(grown, column_tile);
-                            let found =
-                                self.reaching::<ANY>(instructions, first_set + row, open, line);
-                            undecided[row] = undecided[row].and_not(found);
-                            found
-                        },
-                    );
-                    Settle {
-                        instructions,
-                        ..self.settle
-                    }
-                    .cells(place, fresh, &mut state)
-                },
-            );
+            }
         }
         total
     }
@@ -428,21 +411,5 @@ impl<'a> Drops<'a> {
         } else {
             line
         }
-    }
-
-    #[inline(always)]
-    fn reaching<const ANY: bool>(
-        &self,
-        instructions: InstructionSet,
-        set: usize,
-        open: BitLine,
-        line: impl Fn(usize) -> BitLine,
-    ) -> BitLine {
-        if open.is_zero() {
-            return open;
-        }
-        let lanes = &self.by_mover.lanes;
-        self.moves
-            .leading_to::<ANY>(instructions, lanes, set, open, line)
     }
 }

@@ -10,8 +10,9 @@ use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Changes, Plane, each_row};
+use crate::retrograde::plane::{Cell, Changes, Plane};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
+use crate::retrograde::search::Search;
 use crate::retrograde::settle::{BlockState, Settle, TileState};
 use crate::retrograde::undecided::Rest;
 use crate::retrograde::weights::Weights;
@@ -101,6 +102,11 @@ impl HalfSteps<'_> {
             from,
             source,
             rest: self.rest,
+            search: Search {
+                instructions,
+                lanes,
+                moves: &from.slides,
+            },
             settle: Settle {
                 instructions,
                 lanes,
@@ -148,6 +154,7 @@ struct HalfStep<'a> {
     source: &'a Plane,
     /// If there is no plane of undecided positions.
     rest: Option<Rest<'a>>,
+    search: Search<'a>,
     settle: Settle<'a>,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
@@ -206,7 +213,6 @@ impl HalfStep<'_> {
         readers: Vec<TileReader<'_>>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
         let from = self.from;
         let sets = from.lanes.sets();
         let is_again = KEEPS && self.kept.is_some();
@@ -215,27 +221,20 @@ impl HalfStep<'_> {
             scratch.decided.resize(from.tile_height(), BitLine::ZERO);
         }
         let found = is_again && self.decode(column_tile, &mut scratch.decided);
-        let candidates = || {
-            self.source
-                .candidates(from, from, from.predecessors(), column_tile, sparse)
-        };
-        let candidates = if is_again { None } else { candidates() };
-        let is_swept = !is_again && candidates.is_none();
+        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
+        let is_sparse = !is_again && self.source.has_few_changes(from, column_tile, sparse);
+        let is_swept = !is_again && !is_sparse;
+        let mut tile = take(&mut scratch.tile);
         if is_swept {
-            self.settle.instructions.run(
-                #[inline(always)]
-                |instructions| {
-                    let (plane, gathered) = (&self.source.bits, &mut scratch.gathered);
-                    from.gather(instructions, plane, column_tile, gathered);
-                },
-            );
+            from.copy_tile(&self.source.bits, column_tile, &mut tile);
         }
-        let gathered = is_swept.then(|| take(&mut scratch.gathered));
         for read in readers {
-            read(gathered.as_deref(), scratch);
+            read(is_swept.then_some(&*tile), scratch);
         }
-        if let Some(gathered) = gathered {
-            scratch.gathered = gathered;
+        if is_sparse {
+            let (origins, marks) = (from.predecessors(), &mut scratch.marks);
+            self.source
+                .mark_origins(from, from, origins, column_tile, marks);
         }
         let mut total = 0;
         for row_tile in 0..from.tiles {
@@ -247,23 +246,10 @@ impl HalfStep<'_> {
             };
             total += if is_again {
                 self.again::<WINNING, FROM_REST>(found, block, scratch)
-            } else if let Some(candidates) = &candidates {
-                self.settle.instructions.run(
-                    #[inline(always)]
-                    |instructions| {
-                        let step = HalfStep {
-                            settle: Settle {
-                                instructions,
-                                ..self.settle
-                            },
-                            ..*self
-                        };
-                        let candidates = &candidates[row_tile];
-                        step.advance_few::<FROM_REST>(WINNING, candidates, block, scratch)
-                    },
-                )
+            } else if is_sparse {
+                self.check::<WINNING, FROM_REST>(block, scratch)
             } else {
-                self.advance::<WINNING, FROM_REST>(block, scratch)
+                self.sweep::<WINNING, FROM_REST>(block, &tile, scratch)
             };
             if is_kept {
                 scratch.decided[row_tile * sets..][..sets].copy_from_slice(&scratch.fresh);
@@ -275,6 +261,7 @@ impl HalfStep<'_> {
         {
             journal.keep(number, column_tile, &encode(&scratch.decided));
         }
+        scratch.tile = tile;
         total
     }
 
@@ -345,7 +332,10 @@ impl HalfStep<'_> {
             .all(|(fresh, open)| fresh.and_not(*open).is_zero())
             && sample.all(|row| {
                 let set = sets.start + row;
-                self.reached::<WINNING>(set, place.1, undecided[row]) == fresh[row]
+                let line = |slid| self.line(slid, place.1);
+                self.search
+                    .found::<WINNING, false>(set, undecided[row], line)
+                    == fresh[row]
             });
         if !is_sound {
             self.refuse();
@@ -399,87 +389,70 @@ impl HalfStep<'_> {
         }
     }
 
-    /// The positions of a line from which a slide leads to the source, or all slides do: as the
-    /// plane has it, and not a gathered tile. If all must, the search ends when none is left, often
-    /// after the first slides.
+    /// The line of a canonical set in a column tile, as the plane has it.
     #[inline(always)]
-    fn reached<const WINNING: bool>(
-        &self,
-        set: usize,
-        column_tile: usize,
-        open: BitLine,
-    ) -> BitLine {
-        let mut found = if WINNING { BitLine::ZERO } else { open };
-        for &line in self.from.successors(set).as_flattened() {
-            let place = self.from.place_of_line(line);
-            let canonical = self.source.bits[self.from.line(place.canonical as usize, column_tile)];
-            let successor = match place.element {
-                0 => canonical,
-                element => {
-                    let instructions = self.settle.instructions;
-                    self.from
-                        .lanes
-                        .image(instructions, canonical, usize::from(element))
-                }
-            };
-            found = if WINNING {
-                found.or(successor)
-            } else {
-                found.and(successor)
-            };
-            if !WINNING && found.is_zero() {
-                break;
-            }
-        }
-        found.and(open)
+    fn line(&self, set: usize, column_tile: usize) -> BitLine {
+        self.source.bits[self.from.line(set, column_tile)]
     }
 
     /// One block of a half-step, given the positions worth looking at. Returns the number of its
     /// newly decided positions, times the order of the group.
-    #[inline(always)]
-    fn advance_few<const FROM_REST: bool>(
+    fn check<const WINNING: bool, const FROM_REST: bool>(
         &self,
-        winning: bool,
-        candidates: &[Cell],
         mut block: BlockOfStep<'_, '_>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let first_set = self.from.sets_of_tile(block.place.0).start;
-        let fresh = each_row(
-            candidates
-                .iter()
-                .filter(|cell| !FROM_REST || self.is_undecided(&block, first_set, **cell)),
-            &mut scratch.rows,
-            #[inline(always)]
-            |row, worthwhile| {
-                let open = match &block.undecided {
-                    Some(undecided) => worthwhile.and(undecided[row]),
-                    None => worthwhile,
-                };
-                // A win needs one slide to what has been added, and there is one.
-                if winning || open.is_zero() {
-                    return open;
-                }
-                self.reached::<false>(first_set + row, block.place.1, open)
-            },
+        let (row_tile, column_tile) = block.place;
+        let Scratch {
+            marks,
+            cells,
+            fresh,
+            ..
+        } = scratch;
+        self.search.check::<WINNING>(
+            row_tile,
+            marks,
+            |row, marked| self.open::<FROM_REST>(&block, row, marked),
+            |slid| self.line(slid, column_tile),
+            cells,
         );
         if let Some(undecided) = &mut block.undecided {
-            for cell in &fresh {
+            for cell in &*cells {
                 undecided[cell.row()].clear(cell.bit());
             }
         }
         if KEEPS && self.journal.is_some() {
-            scratch.fresh.fill(BitLine::ZERO);
-            for cell in &fresh {
-                scratch.fresh[cell.row()].set(cell.bit());
+            fresh.fill(BitLine::ZERO);
+            for cell in &*cells {
+                fresh[cell.row()].set(cell.bit());
             }
         }
-        self.settle.cells(block.place, fresh, &mut block.state)
+        self.settle.cells(block.place, cells, &mut block.state)
+    }
+
+    /// The undecided ones among some positions of a row.
+    #[inline(always)]
+    fn open<const FROM_REST: bool>(
+        &self,
+        block: &BlockOfStep<'_, '_>,
+        row: usize,
+        positions: BitLine,
+    ) -> BitLine {
+        if let (Some(undecided), false) = (&block.undecided, FROM_REST) {
+            return positions.and(undecided[row]);
+        }
+        let mut open = positions;
+        positions.for_each_one(|bit| {
+            if !self.is_undecided(block, Cell::new(row, bit)) {
+                open.clear(bit);
+            }
+        });
+        open
     }
 
     /// Whether a position is undecided, where no plane has those that are.
     #[inline(always)]
-    fn is_undecided(&self, block: &BlockOfStep<'_, '_>, first_set: usize, cell: Cell) -> bool {
+    fn is_undecided(&self, block: &BlockOfStep<'_, '_>, cell: Cell) -> bool {
         let Some(Rest {
             never_decided,
             also_decided,
@@ -492,46 +465,27 @@ impl HalfStep<'_> {
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
             || also_decided.is_some_and(|also_decided| also_decided[line].bit(bit));
-        let set = first_set + cell.row();
+        let set = self.from.sets_of_tile(block.place.0).start + cell.row();
         !is_decided
             && never_decided
                 .rest(set, block.place.1, BitLine::ZERO)
                 .bit(cell.bit())
     }
 
-    /// One block of a half-step, given the gathered column tile. Returns the number of its newly
-    /// decided positions, times the order of the group.
-    fn advance<const WINNING: bool, const FROM_REST: bool>(
+    /// One block of a half-step, given the lines of its column tile. Returns the number of its
+    /// newly decided positions, times the order of the group.
+    fn sweep<const WINNING: bool, const FROM_REST: bool>(
         &self,
         mut block: BlockOfStep<'_, '_>,
+        tile: &[BitLine],
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch {
-            gathered,
-            fresh,
-            turned,
-            ..
-        } = scratch;
+        let Scratch { fresh, turned, .. } = scratch;
         let place = block.place;
-        let sets = self.from.sets_of_tile(place.0);
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
-        fresh[sets.len()..].fill(BitLine::ZERO);
-        self.settle.instructions.run(
-            #[inline(always)]
-            |instructions| {
-                for (row, set) in sets.enumerate() {
-                    let open = undecided[row];
-                    if open.is_zero() {
-                        fresh[row] = open;
-                        continue;
-                    }
-                    let found =
-                        instructions.combine::<WINNING>(gathered, self.from.successors(set));
-                    fresh[row] = found.and(open);
-                    undecided[row] = open.and_not(fresh[row]);
-                }
-            },
-        );
+        let first_set = self.from.sets_of_tile(place.0).start;
+        self.search
+            .sweep::<WINNING>(first_set, undecided, fresh, tile);
         self.settle.block(place, fresh, turned, &mut block.state)
     }
 }

@@ -6,6 +6,7 @@ use teeko_rules::Circles;
 use crate::lanes::{Lanes, with_any};
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
+use crate::retrograde::marks::Marks;
 use crate::row_graph::{Neighbours, RowGraph};
 
 /// A plane of positions.
@@ -51,41 +52,6 @@ impl Cell {
     pub(crate) fn bit(self) -> usize {
         self.0 as usize % LINE_BITS
     }
-}
-
-/// Lists the positions of a block, given their number.
-pub(crate) fn cells(count: usize, block: &[BitLine]) -> Vec<Cell> {
-    let mut cells = Vec::with_capacity(count);
-    for (row, line) in block.iter().enumerate() {
-        line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
-    }
-    cells
-}
-
-/// Gathers `candidates` by row, and lists the positions that `decide` returns for each row.
-///
-/// `scratch` is empty before and after: where positions are few, emptying it for each block would
-/// take longer than everything else.
-#[inline(always)]
-pub(crate) fn each_row<'a>(
-    candidates: impl Iterator<Item = &'a Cell>,
-    scratch: &mut [BitLine],
-    mut decide: impl FnMut(usize, BitLine) -> BitLine,
-) -> Vec<Cell> {
-    let mut rows = BitLine::ZERO;
-    for cell in candidates {
-        scratch[cell.row()].set(cell.bit());
-        rows.set(cell.row());
-    }
-    let mut found = Vec::new();
-    rows.for_each_one(
-        #[inline(always)]
-        |row| {
-            let line = std::mem::take(&mut scratch[row]);
-            decide(row, line).for_each_one(|bit| found.push(Cell::new(row, bit)));
-        },
-    );
-    found
 }
 
 impl Plane {
@@ -153,51 +119,48 @@ impl Plane {
         );
     }
 
-    /// Lists the positions of a column tile from which a move leads to one that the last half-step
-    /// has added, by row tile of `movers`. A position may be listed several times.
+    /// Whether the last half-step has added at most one position for each `sparse` lines of a column
+    /// tile, and few to each block.
+    pub(crate) fn has_few_changes(&self, rows: &RowGraph, tile: usize, sparse: usize) -> bool {
+        let mut count = 0;
+        for changes in self.changes_of_tile(rows, tile) {
+            match changes {
+                Changes::Many => return false,
+                Changes::Listed(cells) => count += cells.len(),
+            }
+        }
+        count * sparse < rows.sets()
+    }
+
+    fn changes_of_tile(&self, rows: &RowGraph, tile: usize) -> impl Iterator<Item = &Changes> {
+        self.changes.iter().skip(tile).step_by(rows.column_tiles)
+    }
+
+    /// Marks the positions of a column tile from which a move leads to one that the last half-step
+    /// has added: only these can be decided by the next.
     ///
     /// `rows` are those of this plane, and `origins` has the sets of `movers` from which a move
-    /// leads to each of its canonical sets. `None` if more was added than one position for each
-    /// `sparse` lines, or too many in a block: then all positions are worth looking at.
-    pub(crate) fn candidates(
+    /// leads to each of its canonical sets.
+    pub(crate) fn mark_origins(
         &self,
         rows: &RowGraph,
         movers: &RowGraph,
         origins: &Neighbours<Place>,
         tile: usize,
-        sparse: usize,
-    ) -> Option<Vec<Vec<Cell>>> {
-        let of_tile = || {
-            self.changes
-                .iter()
-                .skip(tile)
-                .step_by(rows.column_tiles)
-                .enumerate()
-        };
-        let mut count = 0;
-        for (_, changes) in of_tile() {
-            match changes {
-                Changes::Many => return None,
-                Changes::Listed(cells) => count += cells.len(),
-            }
-        }
-        if count * sparse >= rows.sets() {
-            return None;
-        }
+        marks: &mut Marks,
+    ) {
         let lanes = &movers.lanes;
-        let mut candidates = vec![Vec::new(); movers.tiles];
-        for (row_tile, changes) in of_tile() {
+        marks.reserve(movers.tiles, lanes.sets());
+        for (row_tile, changes) in self.changes_of_tile(rows, tile).enumerate() {
             let Changes::Listed(cells) = changes else {
                 continue;
             };
             for cell in cells {
                 for origin in origins.of(row_tile * lanes.sets() + cell.row()) {
-                    let set = origin.canonical as usize;
                     let bit = lanes.bit_before_image(cell.bit(), usize::from(origin.element));
-                    candidates[set / lanes.sets()].push(Cell::new(set % lanes.sets(), bit));
+                    marks.mark(origin.canonical as usize, bit);
                 }
             }
         }
-        Some(candidates)
     }
 }

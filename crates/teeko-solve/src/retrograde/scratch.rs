@@ -5,16 +5,21 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::lanes::Lanes;
 use crate::line::BitLine;
+use crate::retrograde::marks::Marks;
+use crate::retrograde::plane::Cell;
 
 /// What a thread works on.
 pub(crate) struct Scratch {
-    /// A column tile with images.
-    pub(crate) gathered: Vec<BitLine>,
+    /// A column tile of a half-step, and one of a drop layer that needs a copy of its own.
+    pub(crate) tile: Vec<BitLine>,
+    pub(crate) drop_tile: Vec<BitLine>,
     /// Two blocks.
     pub(crate) fresh: Vec<BitLine>,
     pub(crate) turned: Vec<BitLine>,
-    /// An empty block for [`each_row`].
-    pub(crate) rows: Vec<BitLine>,
+    /// The positions of a column tile that are worth checking. Empty between two tiles.
+    pub(crate) marks: Marks,
+    /// What is decided in a block, if it is little.
+    pub(crate) cells: Vec<Cell>,
     /// What is decided in a column tile, for the journal.
     pub(crate) decided: Vec<BitLine>,
 }
@@ -23,10 +28,12 @@ impl Scratch {
     pub(crate) fn new(lanes: &Lanes) -> Self {
         let block = || vec![BitLine::ZERO; lanes.sets()];
         Self {
-            gathered: Vec::new(),
+            tile: Vec::new(),
+            drop_tile: Vec::new(),
             fresh: block(),
             turned: block(),
-            rows: block(),
+            marks: Marks::default(),
+            cells: Vec::new(),
             decided: Vec::new(),
         }
     }

@@ -8,7 +8,7 @@ use crate::codes::{Codes, PlanesOfTile};
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Changes, Plane, cells};
+use crate::retrograde::plane::{Cell, Changes, Plane};
 use crate::retrograde::scratch::Scratch;
 use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
@@ -150,7 +150,11 @@ impl Settle<'_> {
             return 0;
         }
         if count <= few(lanes.sets()) {
-            return self.cells((row_tile, column_tile), cells(count as usize, fresh), state);
+            let mut cells = Vec::with_capacity(count as usize);
+            for (row, line) in fresh.iter().enumerate() {
+                line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
+            }
+            return self.cells((row_tile, column_tile), &cells, state);
         }
         lanes.turn(instructions, fresh, turned);
         instructions.run_narrow(
@@ -175,12 +179,13 @@ impl Settle<'_> {
     pub(crate) fn cells(
         self,
         (row_tile, column_tile): (usize, usize),
-        mut fresh: Vec<Cell>,
+        fresh: &[Cell],
         state: &mut BlockState<'_, '_>,
     ) -> u64 {
         let Self { lanes, weights, .. } = self;
         let mut weighted = 0;
-        for cell in &mut fresh {
+        let mut added = Vec::with_capacity(fresh.len());
+        for cell in fresh {
             let (row, bit) = lanes.turned(cell.row(), cell.bit());
             weighted += weights.count_one(
                 row_tile * lanes.sets() + cell.row(),
@@ -190,12 +195,11 @@ impl Settle<'_> {
             for plane in &mut *state.codes {
                 plane[state.first + row].set(bit);
             }
-            *cell = Cell::new(row, bit);
+            added.push(Cell::new(row, bit));
         }
-        fresh.shrink_to_fit();
-        let is_few = fresh.len() as u64 <= few(lanes.sets());
+        let is_few = added.len() as u64 <= few(lanes.sets());
         *state.changes = if is_few {
-            Changes::Listed(fresh)
+            Changes::Listed(added)
         } else {
             Changes::Many
         };
