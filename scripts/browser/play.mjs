@@ -139,6 +139,37 @@ export async function keys(person) {
   await tab.click("#close");
 }
 
+/** Typed numbers name circles. Enter plays nothing else than what was typed. */
+export async function typing(person) {
+  const { tab } = person;
+  const focused = () => tab.evaluate(() => Number(document.activeElement.dataset.circle));
+  await person.open("");
+  await person.press("Enter");
+  assert.equal(await focused(), 13, "a game begins in the centre");
+  // The name of a circle in letters is none here, and no piece drops elsewhere.
+  for (const wrong of ["c3", "26", "0"]) {
+    await tab.keyboard.type(wrong);
+    await person.says("#task", new RegExp(`^${wrong}… `));
+    await person.press("Enter");
+    await person.at("#44-ssss/?analysis=off&red=1", wrong);
+    await person.says("#task", new RegExp(`^${wrong} is no circle: type a number from 1 to 25\\.`));
+  }
+  await tab.keyboard.type("18");
+  await person.says("#task", "18… Drop a piece.");
+  assert.equal(await focused(), 18);
+  await person.press("Enter");
+  await person.at(/^#44-ssss\/18\.\d+\?/);
+  // What was typed is forgotten after a while.
+  await tab.keyboard.type("c");
+  await person.says("#task", "Drop a piece.");
+  await person.open(SLIDES);
+  for (const number of ["18", "23"]) {
+    await tab.keyboard.type(number);
+    await person.press("Enter");
+  }
+  await person.at(`${SLIDES}.18-23`);
+}
+
 /** Keys that play do nothing in a match or a puzzle, whosever turn it is. */
 export async function strayKeys(person) {
   const { tab } = person;
@@ -334,7 +365,7 @@ export async function againstProgram(person) {
   assert.equal(await person.count("#start-shapes .shape"), 3, "a row, a diagonal, a square");
   await tab.keyboard.press("Enter");
   const focus = await tab.evaluate(() => document.activeElement.dataset.circle);
-  assert.equal(focus, "1", "after Play, at once");
+  assert.equal(focus, "13", "after Play, at once");
   await person.ready();
   await person.at("#44-ssss/?analysis=off&red=1", "a first game is an easy one");
   await person.press("n");

@@ -188,11 +188,15 @@ export function focusCircle(circle = null) {
   chosen.focus({ preventScroll: true });
 }
 
+/** The circle in the middle, or up and to the left of it. */
+const middleOf = ({ width, height }) =>
+  Math.floor((height - 1) / 2) * width + Math.floor((width + 1) / 2);
+
 function build(svg, board, size) {
   svg.dataset.size = size;
   svg.setAttribute("viewBox", viewBox(board));
   const cell = (circle) => draw("g", {
-    role: "gridcell", class: "circle", tabindex: circle === 1 ? 0 : -1,
+    role: "gridcell", class: "circle", tabindex: circle === middleOf(board) ? 0 : -1,
     "data-circle": circle, "data-key": `circle ${circle}`,
   });
   const rows = Array.from({ length: board.height }, (_, y) =>

@@ -9,6 +9,7 @@ import { circlesOf, isDropPhase, placeOf } from "./notation.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "./play.js";
 import { openKeys, openStart } from "./start.js";
+import { TEXTS } from "./strings.js";
 
 const board = () => byId("board");
 
@@ -30,6 +31,44 @@ function arrow(key, circle, control) {
 export const boardUse = { activate };
 
 const chooseCircle = (circle) => act(() => boardUse.activate(circle));
+
+/** The time after which what was typed is forgotten, in milliseconds. */
+const TYPING = 2000;
+
+let forgetting = 0;
+
+function forgetTyped() {
+  clearTimeout(forgetting);
+  if (!game.typed) return;
+  game.typed = "";
+  changed();
+}
+
+/** Returns the circle whose number has been typed, if there is one. */
+function typedCircle() {
+  const circle = /^\d+$/.test(game.typed) ? Number(game.typed) : 0;
+  return circlesOf(game.rules).includes(circle) ? circle : null;
+}
+
+/** Adds a character that is no key to what was typed, and focuses the circle of that number. */
+function type(character) {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(forgetTyped, TYPING);
+  game.typed += character;
+  game.objection = "";
+  changed();
+  const circle = typedCircle();
+  if (circle) focusCircle(circle);
+}
+
+/** Chooses the circle that has the focus, unless something else was meant by what was typed. */
+function enter(circle) {
+  const wrong = typedCircle() ? "" : game.typed;
+  forgetTyped();
+  if (!wrong) return chooseCircle(circle);
+  game.objection = TEXTS.noNumber(wrong, circlesOf(game.rules).length);
+  return changed();
+}
 
 function deselect() {
   held.circle = null;
@@ -61,6 +100,10 @@ function actOf({ key, ctrlKey, metaKey, shiftKey }) {
   if (PLAYING.includes(name) && !explores()) return undefined;
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
 }
+
+/** Whether a key writes a character. */
+const isTyped = ({ key, ctrlKey, metaKey }) =>
+  key.length === 1 && key !== " " && !ctrlKey && !metaKey;
 
 const circleOf = (event) =>
   Number(event.target.closest?.("[data-circle]")?.dataset.circle ?? 0) || null;
@@ -166,8 +209,10 @@ export function listenToBoard() {
     if (isGameKey(event) && !event.ctrlKey && !game.editing) return;
     if (/^Arrow/.test(event.key)) noteUse(false);
     const next = arrow(event.key, circle, event.ctrlKey);
-    if (next) focusCircle(next);
-    else if (event.key === "Enter" || event.key === " ") chooseCircle(circle);
+    if (next) {
+      forgetTyped();
+      focusCircle(next);
+    } else if (event.key === "Enter" || event.key === " ") enter(circle);
     else return;
     event.preventDefault();
   });
@@ -181,8 +226,10 @@ export function listenToBoard() {
     if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;
     const does = actOf(event);
     // While a position is being set up, only Escape has a use: the others are for games.
-    if (!does || (game.editing && event.key !== "Escape")) return;
-    does();
-    event.preventDefault();
+    if (game.editing && event.key !== "Escape") return;
+    if (does) {
+      does();
+      event.preventDefault();
+    } else if (isTyped(event)) type(event.key);
   });
 }

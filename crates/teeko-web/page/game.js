@@ -50,6 +50,8 @@ export const game = {
   askedSince: 0,
   /** Whether a position is being set up, so that there is nothing to ask. */
   editing: false,
+  /** What has been typed in the last seconds: the number of a circle, or the first digit of it. */
+  typed: "",
   /** The move that is the hint. */
   hint: null,
   /** The move of the list under the pointer, which the board shows. */

@@ -135,6 +135,7 @@ export function drawTask() {
   objected = game.objection;
   const hinted = game.hint === "pass" ? "pass" : game.hint;
   return replace(element,
+    game.typed && make("strong", {}, `${game.typed}… `),
     game.objection && make("span", { class: "objection" }, game.objection, " "),
     task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`),
     hinted && isMatchOn() && ` This game will not count.`,

@@ -110,7 +110,7 @@ function redraw() {
 // In a frame of another page there are only a board and a headline.
 const isEmbedded = new URLSearchParams(location.search).get("embed") === "1";
 document.documentElement.classList.toggle("embed", isEmbedded);
-byId("skip").addEventListener("click", () => focusCircle(1));
+byId("skip").addEventListener("click", () => focusCircle());
 byId("list").open = matchMedia("(min-width: 46rem)").matches;
 byId("tabs").addEventListener("click", ({ target }) =>
   target.id !== "tabs" && openTab(target.id.replace("tab-", "")));

@@ -135,6 +135,7 @@ export const TEXTS = {
   toMove: (side) => `${sideName(side)} to move`,
   taken: (circle) => `Circle ${circle} is taken.`,
   notYours: (side) => `That piece is ${sideName(side)}’s.`,
+  noNumber: (text, most) => `${text} is no circle: type a number from 1 to ${most}.`,
   cannotSlide: (circle) => `The piece on ${circle} has nowhere to slide.`,
   noStep: (from, to, step) => `${from} to ${to} is not ${STEP_WORDS[step]}.`,
   centreBanned: "The first piece cannot go to the centre.",
