@@ -35,7 +35,7 @@ export async function walk(person) {
   const turned = { win: "loss", loss: "win", draw: "draw" };
   for (const [query, side] of [["", "Black"], ["?analysis=off&black=1", "Red"]]) {
     await person.openOwn(HASH + query);
-    await person.says("#values-of", new RegExp(`^\\+ is good for ${side}`));
+    await person.says("#values-of", new RegExp(`^\\+2: ${side} wins in 2 moves, −3: loses in 3\\.`));
     assert.deepEqual(await person.texts(".plies .sign"),
       wrong.map(({ turn, after: { outcome, dtw } }) => {
         const own = sign[turn === side.toLowerCase() ? outcome : turned[outcome]];
@@ -145,6 +145,12 @@ export async function values(person) {
   }
 }
 
+/** The better moves as the page lists them: three of them, and how many more there are. */
+function firstOf(better) {
+  const more = better.length > 3 ? ` and ${better.length - 3} more` : "";
+  return better.slice(0, 3).join(", ").replaceAll("-", "–") + more;
+}
+
 /** The card at the end of a game: the moves that mattered, another game, the other side. */
 export async function endOfGame(person) {
   const { tab } = person;
@@ -159,7 +165,7 @@ export async function endOfGame(person) {
   await person.says("#end-reason", "Four in a row, in 4 moves.");
   const { choices } = ask("review", "1 9 2 10 3 14 4");
   const { ply, move, better } = choices.find(({ turn, mark }) => turn === "black" && mark === "??");
-  await person.says("#mistake", `Your mistake: ${move} (better: ${better.join(", ")})`);
+  await person.says("#mistake", `Your mistake: ${move} (better: ${firstOf(better)})`);
   const theirs = choices.findLast(({ turn, mark }) => turn === "red" && mark === "??");
   await person.says("#their-mistake", `Red went wrong at ${theirs.move}.`);
   const { moves } = ask("query", "--moves", "1 9 2 10 3 14");
@@ -265,8 +271,14 @@ export async function pointing(person) {
   assert.ok(mine.length === 4 && mistakes.length > 0, "Black points for Red");
   const right = mine.filter(({ mark }) => mark === null).length;
   await person.says("#kind-word", `${right} of your 4 moves were right. One more try?`);
-  await person.says("#mistake", new RegExp(`^Your mistake: ${mistakes[0].move} `));
-  await person.says("#walk p", new RegExp(`^${mistakes.length} mistakes?`));
+  assert.equal(mistakes.length, 2);
+  const [{ move, better }, last] = mistakes;
+  await person.says("#mistake", `Your first mistake of 2: ${move} (better: ${firstOf(better)})`);
+  // Of many better moves the list shows some, and says how many more there are.
+  assert.ok(last.better.length > 3);
+  assert.match((await person.texts(".plies .better")).at(-1),
+    new RegExp(` and ${last.better.length - 3} more\\)$`));
+  await person.says("#walk p", /^2 mistakes/);
   // Who has not moved yet has made no mistake, and is told none.
   await person.open("#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&black=5");
   await person.says("#end-card", /^You lose.*, in 1 move\./);
@@ -323,6 +335,8 @@ export async function helped(person) {
   await person.reload();
   await win(person);
   assert.deepEqual(await person.texts(".ladder .done"), ["Easy ✓"]);
+  const best = Number(await tab.getAttribute("#best-move button", "data-card-ply"));
+  assert.ok(best < (await plies(person)).split(".").length, "not the last, which wins at once");
   await person.says('[data-bar="black"] .score', "1");
   await person.press("u", "r", "v", "v");
   await person.reload();

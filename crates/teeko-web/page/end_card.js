@@ -14,7 +14,7 @@ import { drawPlayers } from "./players.js";
 import { keep, resultsOf, rulesKey } from "./settings.js";
 import { askOf } from "./source.js";
 import {
-  STRENGTHS, TEXTS, distanceWords, endSentence, moveText, settings, sideName,
+  STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveText, settings, sideName,
 } from "./strings.js";
 
 /** The last of a player's choices that are looked at for the best one. */
@@ -44,10 +44,11 @@ async function keepingAt({ ply }) {
   return { holding: moves.filter((move) => move.keeps_outcome).length, total: moves.length };
 }
 
-// Returns a player's mistake, the first that changed the result; the last of the other side, after
-// which the player had no more to fear if they won; and their best move: of those that
-// kept a win or a draw, and that they found themselves, the one with the fewest others, if these were
-// few. Each can be undefined.
+// Returns a player's mistakes, which changed the result; the last of the other side, after which the
+// player had no more to fear if they won; and their best move: of those that kept a win or a draw,
+// and that they found themselves, the one with the fewest others, if these were few. The move that
+// wins at once is easy to find, so it is the best only if there is no other. The last two can be
+// undefined.
 async function highlights(side) {
   const { choices } = await review(state.plies);
   // Where a side points, the choice is its own, although the piece is the other side's.
@@ -61,11 +62,13 @@ async function highlights(side) {
   const found = looked.map((choice, index) => ({ ...choice, ...kept[index] }))
     .filter(({ holding, total }) => holding <= FEW && holding < total);
   const ease = ({ holding, total }) => holding / total;
-  const [best] = found.toSorted((one, other) => ease(one) - ease(other));
+  const hidden = found.filter(({ before }) => before.dtw !== 1);
+  const praised = hidden.length > 0 ? hidden : found;
+  const [best] = praised.toSorted((one, other) => ease(one) - ease(other));
   return {
     best: best && { ...best, outcome: outcomeBefore(best) },
     theirs: choices.findLast((choice) => choice.chooser !== side && isMistake(choice)),
-    mistake: mine.find(isMistake), right: right.length, total: mine.length,
+    mistakes: mine.filter(isMistake), right: right.length, total: mine.length,
   };
 }
 
@@ -163,7 +166,7 @@ export function drawEndCard(tool) {
 async function addHighlights(lines, person, outcome) {
   const found = await highlights(person).catch(() => null);
   if (!found || !lines.isConnected) return;
-  const { best, mistake, theirs, right, total } = found;
+  const { best, mistakes, theirs, right, total } = found;
   if (outcome === "win" && theirs) {
     const side = sideName(theirs.chooser);
     replace(byId("their-mistake"), `${side} went wrong at `, moveButton(theirs), ".");
@@ -172,6 +175,6 @@ async function addHighlights(lines, person, outcome) {
     outcome === "loss" && total > 0 && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
     best && make("p", { id: "best-move" }, `Your best move: `, moveButton(best),
       ` ${TEXTS.keeping(best.holding, best.total, best.outcome)}`),
-    mistake && make("p", { id: "mistake" }, `Your mistake: `, moveButton(mistake),
-      ` (better: ${mistake.better.slice(0, 3).map(moveText).join(", ")})`));
+    mistakes.length > 0 && make("p", { id: "mistake" }, TEXTS.yourMistake(mistakes.length),
+      moveButton(mistakes[0]), ` (better: ${betterText(mistakes[0].better)})`));
 }

@@ -14,7 +14,9 @@ import { learn, streak } from "./puzzles_panel.js";
 import { keep, noResults } from "./settings.js";
 import { ask } from "./source.js";
 import { askBefore, endGame } from "./start.js";
-import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
+import {
+  SHOWN_BETTER, STRENGTHS, TEXTS, moreBetter, moveText, settings, sideName, valueWords,
+} from "./strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
 /** The distance at which a win is drawn half way up. */
@@ -160,7 +162,7 @@ function drawWalk(mistakes) {
   const { move, better } = mistakes[index] ?? {};
   replace(drawnPanel.walk, next && [
     make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
-      : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better.map(moveText))),
+      : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better)),
     button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
@@ -242,13 +244,13 @@ function pliesList(reviewed) {
     }),
     wrong && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
     wrong && make("span", { class: "better" }, `(better: `,
-      choice.better.slice(0, 3).map((better) =>
+      choice.better.slice(0, SHOWN_BETTER).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
-      ")"));
+      `${moreBetter(choice.better)})`));
   };
   return [
     reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
-      reviewed.choices.some(isMistake) && TEXTS.valuesOf(side), TEXTS.marks),
+      reviewed.choices.some(isMistake) && TEXTS.valuesOf(side, game.rules.scoring), TEXTS.marks),
     make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.game },
       make("li", { class: "start", value: 0 },
         button("Start", () => goTo(0), { "data-key": "ply 0" })),

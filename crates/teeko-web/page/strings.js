@@ -10,8 +10,22 @@ export const sideName = (side) => (side === "black" ? "Black" : "Red");
 
 const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
-/** Returns up to three alternatives as a phrase: `14–8, 9–4 or 3–2`. */
-const either = (list) => list.slice(0, 3).join(", ").replace(/, ([^,]*)$/, " or $1");
+/** Returns better moves as the subject of a sentence: `14–8 or 9–4 was better`. */
+function wasBetter(better) {
+  if (better.length > SHOWN_BETTER) return `${betterText(better)} were better`;
+  return `${better.map(moveText).join(", ").replace(/, ([^,]*)$/, " or $1")} was better`;
+}
+
+/** Returns the first of the better moves, and how many more there are: `17, 3, 4 and 7 more`. */
+export const betterText = (better) =>
+  better.slice(0, SHOWN_BETTER).map(moveText).join(", ") + moreBetter(better);
+
+/** The number of better moves that are shown at most. */
+export const SHOWN_BETTER = 3;
+
+/** Returns how many of the better moves are not shown: ` and 7 more`, or an empty text. */
+export const moreBetter = ({ length }) =>
+  (length > SHOWN_BETTER ? ` and ${length - SHOWN_BETTER} more` : "");
 
 /** A distance as the reader counts: a move is a ply of each side. */
 export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
@@ -193,8 +207,14 @@ export const TEXTS = {
   reviewLater: "The review of your moves appears here when the game is finished.",
   mistakes: (count) => counted(count, "mistake", "mistakes"),
   mistake: (number, count, move, better) =>
-    `Mistake ${number} of ${count}: ${move} was played, ${either(better)} was better.`,
-  valuesOf: (side) => `+ is good for ${sideName(side)}, − is bad. `,
+    `Mistake ${number} of ${count}: ${move} was played, ${wasBetter(better)}.`,
+  yourMistake: (count) => (count === 1 ? "Your mistake: " : `Your first mistake of ${count}: `),
+  valuesOf(side, isForPoints) {
+    const name = sideName(side);
+    const unit = settings.plies ? "plies" : "moves";
+    return isForPoints ? `+2: ${name} forces 2 points, −3: loses 3. `
+      : `+2: ${name} wins in 2 ${unit}, −3: loses in 3. `;
+  },
   marks: "?? changed the result. ? missed a faster win, or a longer defence.",
   graph: "Who is ahead after each ply: Black above the line, Red below",
   graphPoint: (ply, words) => `ply ${ply}: ${words}`,
