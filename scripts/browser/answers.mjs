@@ -79,7 +79,8 @@ export async function gallery(person) {
   assert.ok(cards.length > 10, `${cards.length} cards`);
   for (const [index, variant] of cards.entries()) {
     const { outcome, dtw, score } = ask("query", "-v", variant, "--brief", "--moves", "");
-    const can = score ? `forces ${score} points` : `wins in ${Math.ceil(dtw / 2)} moves`;
+    const can = score ? `forces ${score} points`
+      : `wins in ${Math.ceil(dtw / 2)} moves (${dtw} plies)`;
     assert.equal(said[index], outcome === "draw" ? "A draw." : `Black ${can}.`, variant);
   }
   for (const variant of ["44-ssss", "58-ssss", "37e-ssss", "64-ssss", "28-ssss"]) {

@@ -270,8 +270,8 @@ export async function saying(person) {
   for (const text of seen) {
     assert.ok(names.some((name) => name.startsWith(text) && /wins|draws|loses/.test(name)), text);
   }
-  // Where there is room, the headline has plies next to moves.
-  for (const [width, isShown] of [[360, false], [1280, true]]) {
+  // Where there is room, the headline has plies next to moves. A phone has a line for it.
+  for (const [width, isShown] of [[360, true], [768, false], [1280, true]]) {
     await tab.setViewportSize({ width, height: 800 });
     await person.open("#58-ssss/13");
     await person.says("#value", "Black wins in 6 moves (12 plies)");
