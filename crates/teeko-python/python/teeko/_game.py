@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from teeko import answers
 
-    #: Bitmasks of Black's pieces; or a position or several, and nothing for Red's and the turn.
-    Positions: TypeAlias = Position | Sequence[Position] | npt.ArrayLike
-
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
 
 #: A move: an object, its text, the circle of a drop, ``(row, column)`` for a drop, or cells as of
@@ -287,7 +284,7 @@ class Game(Questions):
 
     def probe_many(
         self,
-        black: Positions,
+        black: Position | Sequence[Position] | npt.ArrayLike,
         red: npt.ArrayLike | None = None,
         turn: npt.ArrayLike | None = None,
         *,
@@ -325,7 +322,7 @@ class Game(Questions):
 
     def legal_mask(
         self,
-        black: Positions,
+        black: Position | Sequence[Position] | npt.ArrayLike,
         red: npt.ArrayLike | None = None,
         turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int8]:
@@ -346,7 +343,7 @@ class Game(Questions):
 
     def planes(
         self,
-        black: Positions,
+        black: Position | Sequence[Position] | npt.ArrayLike,
         red: npt.ArrayLike | None = None,
         turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int8]:
@@ -367,7 +364,7 @@ class Game(Questions):
 
     def policy(
         self,
-        black: Positions,
+        black: Position | Sequence[Position] | npt.ArrayLike,
         red: npt.ArrayLike | None = None,
         turn: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.float32]:
@@ -388,7 +385,7 @@ class Game(Questions):
 
     def children(
         self,
-        black: Positions,
+        black: Position | Sequence[Position] | npt.ArrayLike,
         red: npt.ArrayLike | None = None,
         turn: npt.ArrayLike | None = None,
     ) -> Children:
