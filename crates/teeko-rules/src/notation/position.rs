@@ -144,7 +144,7 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may
 /// also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the
 /// columns below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red.
-/// Pieces and sides may be capitals, and the side to move may be left out while pieces are still to
+/// Pieces and sides may be capitals, `to move` or `to play` may follow the side to move, and the side to move may be left out while pieces are still to
 /// be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
@@ -164,7 +164,7 @@ pub fn parse_position_in(
     notation: Notation,
     text: &str,
 ) -> Result<Position, Illegal> {
-    let board = rules.board();
+    let (board, text) = (rules.board(), without_to_move(text));
     let in_circles = || Message::circles(board, circle_form(&example()));
     let in_rows = || rows_form(board, &example());
     let on_board = || {
@@ -504,6 +504,22 @@ fn instead_of(character: char) -> &'static str {
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| character.is_whitespace() || matches!(character, ',' | ';'))
         .filter(|word| !word.is_empty())
+}
+
+/// Returns a text without `to move` or `to play` after the side at its end.
+fn without_to_move(text: &str) -> &str {
+    let mut rest = text.trim_end();
+    for endings in [&["move", "play"][..], &["to"]] {
+        let Some((before, last)) = rest.rsplit_once(char::is_whitespace) else {
+            return text;
+        };
+        if !endings.iter().any(|end| last.eq_ignore_ascii_case(end)) {
+            return text;
+        }
+        rest = before.trim_end();
+    }
+    let names_side = words(rest).last().and_then(turn_of).is_some();
+    if names_side { rest } else { text }
 }
 
 /// Returns the side of a piece in rows, `b` or `r`, `x` or `o` in either case, and the pair that
