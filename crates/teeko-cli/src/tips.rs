@@ -119,10 +119,10 @@ pub(crate) fn with_right_tip(
     let tip = match kind {
         ContextKind::InvalidSubcommand => command_tip(&wrong, program, typed),
         ContextKind::InvalidValue => path_tip(&wrong, &error),
-        _ => {
-            let command = typed.iter().find_map(|name| program.find_subcommand(name));
-            command.and_then(|command| option_tip(&wrong, command))
-        }
+        _ => match typed.iter().find_map(|name| program.find_subcommand(name)) {
+            Some(command) => option_tip(&wrong, command),
+            None => (wrong == "-v").then(|| "did you mean `-V`?".to_owned()),
+        },
     };
     if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
@@ -191,6 +191,9 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
         .or_else(|| near(name, &options));
     if let Some(right) = right {
         return Some(format!("did you mean `--{right}`?"));
+    }
+    if ["black", "red", "both"].contains(&name) && options.contains(&"as") {
+        return Some(format!("did you mean `--as {name}`?"));
     }
     let is_called = |argument: &Arg, called: &str| {
         argument

@@ -92,7 +92,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 fn address(text: &str) -> Result<SocketAddr, String> {
     let expected =
         "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
-    text.parse().map_err(|_| expected.to_owned())
+    text.parse().map_err(|_| {
+        let port = text.strip_prefix("localhost").unwrap_or(text);
+        let port = port.strip_prefix(':').unwrap_or(port);
+        match port.parse::<u16>() {
+            Ok(port) => format!("{expected}; for this port write 127.0.0.1:{port}"),
+            Err(_) => expected.to_owned(),
+        }
+    })
 }
 
 /// Checks the name of a host, as a Host header has it without its port.
@@ -272,6 +279,10 @@ mod tests {
                 address(text).unwrap_err().contains("127.0.0.1:8338"),
                 "{text}"
             );
+        }
+        for text in ["9000", ":9000", "localhost:9000"] {
+            let error = address(text).unwrap_err();
+            assert!(error.ends_with("write 127.0.0.1:9000"), "{error}");
         }
         assert_eq!(
             reachable("0.0.0.0:80".parse().unwrap()).to_string(),
