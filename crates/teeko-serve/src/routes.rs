@@ -9,7 +9,8 @@ use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, HOST, HeaderName, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, HOST, HeaderName, RETRY_AFTER,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -113,6 +114,7 @@ fn for_all_sites() -> CorsLayer {
         .allow_origin(AnyOrigin)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
         .allow_headers(AnyOrigin)
+        .expose_headers([ETAG, RETRY_AFTER])
         .allow_private_network(true)
         .max_age(DAY)
         .vary(Vec::<HeaderName>::new())
