@@ -26,8 +26,18 @@ fn main() -> io::Result<()> {
     pack(folder, "page.html", page::service_page().as_bytes())?;
     let manifest = fs::read("page/manifest.json")?;
     pack(folder, "manifest.webmanifest", &manifest)?;
-    let worker = fs::read("page/service_worker.js")?;
-    pack(folder, "service_worker.js", &worker)
+    let worker = service_worker(!solver.is_empty())?;
+    fs::write(folder.join("service_worker.js"), &worker)?;
+    pack(folder, "service_worker.js", worker.as_bytes())
+}
+
+/// Returns the service worker. It keeps the solver only if there is one.
+fn service_worker(has_solver: bool) -> io::Result<String> {
+    let worker = fs::read_to_string("page/service_worker.js")?;
+    if has_solver {
+        return Ok(worker);
+    }
+    Ok(worker.replace(", \"solver.wasm\"", ""))
 }
 
 /// Returns the solver, or nothing.

@@ -1,7 +1,7 @@
 // Keeps the page, its solver and the last answers of the service, for the time in which the service
 // cannot be reached.
 
-/** The page and its solver, which the program may have been built without. */
+/** The page and its solver, which `build.rs` leaves out if the program is built without it. */
 const PAGE = ["./", "solver.wasm"];
 /** The number of answers that are kept. */
 const MOST = 2000;

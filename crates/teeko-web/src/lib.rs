@@ -72,7 +72,7 @@ pub const FILES: [File; 4] = [
     File {
         name: "service_worker.js",
         media_type: "text/javascript",
-        content: include_bytes!("../page/service_worker.js"),
+        content: include_bytes!(concat!(env!("OUT_DIR"), "/service_worker.js")),
         packed: packed!("service_worker.js"),
     },
     File {
@@ -239,6 +239,14 @@ mod tests {
             assert!(service_page().contains(name), "{name}");
             assert!(!page_with_solver(b"", b"").contains(name), "{name}");
         }
+    }
+
+    /// A service without the solver would answer 404.
+    #[test]
+    fn the_service_worker_asks_for_the_solver_if_there_is_one() {
+        let worker = str::from_utf8(FILES[1].content).unwrap();
+        assert!(worker.contains("const PAGE = [\"./\""));
+        assert_eq!(worker.contains("solver.wasm"), !SOLVER.is_empty());
     }
 
     #[test]
