@@ -36,6 +36,8 @@ pub(crate) struct Client {
 #[derive(Debug)]
 struct Activity {
     last: Last,
+    /// Whether bytes of a request have arrived since the last answer.
+    asks: bool,
     /// When the last request was answered, or else the connection was opened.
     since: Instant,
 }
@@ -66,6 +68,7 @@ impl Clients {
         // Nothing is known of what there is to read.
         let activity = Activity {
             last: Last::Moves,
+            asks: false,
             since: Instant::now(),
         };
         let client = Arc::new(Client {
@@ -103,14 +106,21 @@ impl Clients {
 impl Client {
     /// Returns since when the connection has been idle; `None` if a request may be on its way.
     fn idle_since(&self) -> Option<Instant> {
-        let Activity { last, since } = *lock(&self.activity);
+        let Activity { last, since, .. } = *lock(&self.activity);
         let is_idle = last == Last::Waits && self.requests.get() == 0 && since.elapsed() > IDLE;
         is_idle.then_some(since)
     }
 
     /// Notes that the head of an answer is known.
     pub(crate) fn answered(&self) {
-        lock(&self.activity).since = Instant::now();
+        let activity = &mut *lock(&self.activity);
+        activity.asks = false;
+        activity.since = Instant::now();
+    }
+
+    /// Returns whether a part of a request has arrived that has no answer yet.
+    pub(crate) fn asks(&self) -> bool {
+        lock(&self.activity).asks
     }
 }
 
@@ -140,12 +150,14 @@ impl AsyncRead for Watched {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
         let result = self.stream.as_mut().poll_read(context, buffer);
-        let last = &mut lock(&self.client.activity).last;
+        let activity = &mut *lock(&self.client.activity);
         if result.is_ready() {
-            *last = Last::Moves;
-        } else if *last == Last::Moves {
-            *last = Last::Waits;
+            activity.last = Last::Moves;
+            activity.asks |= buffer.filled().len() > before;
+        } else if activity.last == Last::Moves {
+            activity.last = Last::Waits;
         }
         result
     }
@@ -171,5 +183,37 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.stream.as_mut().poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::io::Write as _;
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// The log tells an idle connection from a client that is slow to ask.
+    #[tokio::test]
+    async fn a_client_asks_from_the_first_byte_until_it_is_answered() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut peer = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, address) = listener.accept().await.unwrap();
+        let client = Clients::default().add(address);
+        let mut stream = Watched::new(stream, Arc::clone(&client), Duration::from_secs(1));
+        assert!(!client.asks());
+
+        peer.write_all(b"G").unwrap();
+        let mut bytes = [0];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        poll_fn(|context| Pin::new(&mut stream).poll_read(context, &mut buffer))
+            .await
+            .unwrap();
+        assert!(client.asks());
+
+        client.answered();
+        assert!(!client.asks());
     }
 }

@@ -219,11 +219,19 @@ async fn serve(
     let Some(Err(error)) = client.evicted.run_until_cancelled(connection).await else {
         return;
     };
+    log_timeout(&error, &client);
+}
+
+/// Logs why a connection was closed, if its time was up.
+fn log_timeout(error: &hyper::Error, client: &Client) {
+    let peer = client.peer;
     let cause = error
         .source()
         .and_then(|cause| cause.downcast_ref::<io::Error>());
-    if error.is_timeout() || cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut) {
-        tracing::info!(peer = %client.peer, "closed: the client took too long");
+    if error.is_timeout() && !client.asks() {
+        tracing::info!(%peer, "closed: idle connection");
+    } else if error.is_timeout() || cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut) {
+        tracing::info!(%peer, "closed: the client took too long");
     }
 }
 
