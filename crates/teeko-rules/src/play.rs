@@ -144,27 +144,30 @@ impl Rules {
         if allowed.contains(circle) {
             return Ok(());
         }
-        let places = if allowed.is_empty() {
-            "no circle".into()
-        } else {
-            self.named(&allowed)
-        };
-        let may = |expected: Message| message![expected, "; the move may go to ", places];
         let expected = match (position.owner(circle), played) {
             (Some(owner), _) => {
-                may(format!("expected an empty circle, found a piece of {owner}'s").into())
+                format!("expected an empty circle, found a piece of {owner}'s").into()
             }
-            (None, Move::Slide { from, .. }) => may(message![
-                "expected a circle one step from ",
-                self.named(&from)
-            ]),
+            (None, Move::Slide { from, .. }) => {
+                message!["expected a circle one step from ", self.named(&from)]
+            }
             (None, Move::Drop(_) | Move::DropPiece { .. }) => {
                 "expected another circle for Black's first drop, the centre being banned \
                  (no-centre)"
                     .into()
             }
         };
-        Err(message!["circle ", self.named(&circle), ": ", expected])
+        let error = message!["circle ", self.named(&circle), ": ", expected];
+        // A drop may go to most circles, a slide to a few.
+        if !matches!(played, Move::Slide { .. }) {
+            return Err(error);
+        }
+        let places = if allowed.is_empty() {
+            "no circle".into()
+        } else {
+            self.named(&allowed)
+        };
+        Err(message![error, "; the move may go to ", places])
     }
 }
 
