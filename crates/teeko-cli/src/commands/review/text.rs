@@ -2,6 +2,7 @@
 
 use teeko::analysis::{Choice, winner};
 use teeko::answers::{Review, ReviewChoice};
+use teeko::rules::DropStyle;
 use teeko::surfaces::words::{outcome_entry, points, turn_sentence};
 use teeko::{Board, Game, Oracle, Rules, Value};
 
@@ -47,10 +48,14 @@ fn legend(rules: &Rules) -> String {
         let count = "Both count plies from the position before the choice.".to_owned();
         (count, "changed the result", "it won")
     };
+    let by = if rules.plan().styles().contains(&DropStyle::Point) {
+        "By: who chose the circle. If the plan lets the opponent point, that is the opponent. "
+    } else {
+        ""
+    };
     format!(
-        "By: who chose the circle. If the plan lets the opponent point, that is the opponent. \
-         Before: the outcome with best play. After: the outcome with this choice. {count} ??: the \
-         choice {changed}. ?: {later} later or lost sooner than necessary."
+        "{by}Before: the outcome with best play. After: the outcome with this choice. {count} \
+         ??: the choice {changed}. ?: {later} later or lost sooner than necessary."
     )
 }
 
