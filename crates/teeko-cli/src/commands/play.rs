@@ -17,6 +17,7 @@ use teeko::rules::notation::{GameRecord, parse_game_in};
 use teeko::surfaces::{AskedPosition, PositionReader};
 use teeko::{Position, Side};
 
+use self::command::read_strength;
 use self::input::{Input, Typed};
 use self::session::Session;
 use self::values::PlayValues;
@@ -44,10 +45,10 @@ pub(crate) struct Arguments {
     #[arg(long = "as", value_name = "SIDE", default_value = "black", value_parser = one_of(PEOPLE))]
     people: People,
 
-    /// How well the program plays, from 1, a beginner, to 5, perfect [default: 3]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = number::<u8>(1..=Strength::PERFECT.number().into()))]
-    strength: Option<u8>,
+    /// How well the program plays: easy, medium, hard, expert or perfect, or a number from 1 to 5
+    /// [default: hard]
+    #[arg(long, value_name = "N", value_parser = read_strength)]
+    strength: Option<Strength>,
 
     /// Seed of the choice among equal moves: the same seed always makes the same choices
     /// [default: the time]
@@ -62,8 +63,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     source: SourceArguments,
 }
-
-const USUAL_STRENGTH: u8 = 3;
 
 /// The side that people play, or `None` for both.
 type People = Option<Side>;
@@ -90,14 +89,17 @@ impl Arguments {
         let named = self.variant.load_for(&text)?;
         let begun = read_beginning(&text, &named)?;
         let values = PlayValues::open(&self.source, named)?;
-        let strength = Strength::try_from(u64::from(self.strength.unwrap_or(USUAL_STRENGTH)))
-            .expect("checked by clap");
+        let strength = self.strength.unwrap_or_else(usual_strength);
         let seed = self.seed.unwrap_or_else(now);
         let mut session = Session::new(&values, &begun, self.people, strength, seed);
         let mut input = Input::open()?;
         session.start()?;
         play(&mut session, &mut input)
     }
+}
+
+fn usual_strength() -> Strength {
+    read_strength("hard").expect("the name of a strength")
 }
 
 /// Plays until the game or the input ends.

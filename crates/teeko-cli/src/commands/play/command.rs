@@ -1,12 +1,16 @@
 //! The lines that a player types: a move, or a command about the game.
 
 use teeko::questions::Strength;
+use teeko::rules::alternatives;
 
 /// The help on commands.
 pub(super) const HELP: &str = "Commands: hint shows the best move; undo takes your last move back, \
     redo makes it again; board shows the board; rules shows the goals and the rules; values on and \
-    values off show and hide the value of every move; strength N, from 1 to 5, changes how well \
-    the program plays; new begins again; resign; save FILE; help; quit or q.";
+    values off show and hide the value of every move; strength N, from 1 to 5 or \
+    from easy to perfect, changes how well the program plays; new begins again; resign; save FILE; help; quit or q.";
+
+/// The names of the strengths 1 to 5, as on the page.
+const STRENGTHS: [&str; 5] = ["easy", "medium", "hard", "expert", "perfect"];
 
 /// The commands, as a line can be completed to them.
 pub(super) const WORDS: [&str; 17] = [
@@ -30,7 +34,7 @@ pub(super) const WORDS: [&str; 17] = [
 ];
 
 /// A line that a person has typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     Nothing,
     Quit,
@@ -48,7 +52,7 @@ pub(super) enum Command<'a> {
     /// The path of the file.
     Save(&'a str),
     /// A command with a wrong argument, and what was expected.
-    Wrong(&'static str),
+    Wrong(String),
     /// Anything else, which may be a move.
     Move(&'a str),
 }
@@ -69,20 +73,39 @@ impl<'a> Command<'a> {
             ("board", "") => Self::Board,
             ("values", "on") => Self::Values(true),
             ("values", "off") => Self::Values(false),
-            ("strength", number) => strength(number),
+            ("strength", strength) => changed_strength(strength),
             ("resign", "") => Self::Resign,
             ("save", path) if !path.is_empty() => Self::Save(path),
-            ("save" | "values", _) => Self::Wrong("Expected save FILE, values on or values off."),
+            ("save" | "values", _) => {
+                Self::Wrong("Expected save FILE, values on or values off.".to_owned())
+            }
             _ => Self::Move(line),
         }
     }
 }
 
-fn strength(number: &str) -> Command<'static> {
-    match number.parse::<u64>().map(Strength::try_from) {
-        Ok(Ok(strength)) => Command::Strength(strength),
-        _ => Command::Wrong("Expected strength 1 to strength 5."),
+fn changed_strength(text: &str) -> Command<'static> {
+    match read_strength(text) {
+        Ok(strength) => Command::Strength(strength),
+        Err(error) => Command::Wrong(format!("strength: {error}.")),
     }
+}
+
+/// Reads a strength: its number, or its name in any case.
+pub(super) fn read_strength(text: &str) -> Result<Strength, String> {
+    let place = STRENGTHS
+        .iter()
+        .position(|name| name.eq_ignore_ascii_case(text));
+    let number = match place {
+        Some(place) => Some(place as u64 + 1),
+        None => text.parse().ok(),
+    };
+    number
+        .and_then(|number| Strength::try_from(number).ok())
+        .ok_or_else(|| {
+            let names = alternatives(&STRENGTHS);
+            format!("expected a whole number from 1 to 5, or {names}")
+        })
 }
 
 #[cfg(test)]
@@ -97,6 +120,19 @@ mod tests {
             let command = Command::read(&line);
             let is_known = !matches!(command, Command::Wrong(_) | Command::Move(_));
             assert!(is_known, "{line}: {command:?}");
+        }
+    }
+
+    #[test]
+    fn a_strength_is_a_number_or_a_name() {
+        for (number, name) in (1..).zip(STRENGTHS) {
+            let by_name = read_strength(name).unwrap();
+            assert_eq!(by_name.number(), number);
+            assert_eq!(read_strength(&number.to_string()), Ok(by_name));
+        }
+        assert_eq!(read_strength("Hard").unwrap().number(), 3);
+        for wrong in ["", "0", "6", "best", "hard 3"] {
+            assert!(read_strength(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -24,6 +24,10 @@ use crate::interrupt;
 use crate::output_file::note_unsynced;
 use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, rules, styled};
 
+/// The rule of this program that ends games which would never end. The solver does without it.
+const REPETITION: &str = "Repetition: when a position occurs for the third time with the same side \
+    to move, the game is a draw.";
+
 pub(super) struct Session<'a> {
     /// Text that has not been shown yet.
     pub(super) out: String,
@@ -100,7 +104,7 @@ impl<'a> Session<'a> {
             Command::Strength(strength) => self.strength = strength,
             Command::Resign => self.resign()?,
             Command::Save(path) => self.out += &self.save(Path::new(path))?,
-            Command::Wrong(expected) => self.out += &paragraph(expected),
+            Command::Wrong(expected) => self.out += &paragraph(&expected),
             Command::Move(text) => self.play(text)?,
         }
         Ok(())
@@ -188,6 +192,7 @@ impl<'a> Session<'a> {
         self.out += &rules::goals(rules);
         self.out.push('\n');
         self.out += &rules::text(rules);
+        self.out += &paragraph(REPETITION);
     }
 
     fn begin_again(&mut self) -> Result<(), Failure> {
