@@ -4,9 +4,9 @@
 use std::fmt::{self, Display};
 
 use clap::ValueEnum;
-use teeko::Error;
 use teeko::rules::{Message, message};
 use teeko::table::TableError;
+use teeko::{Error, ErrorKind};
 
 /// The exit code of the program. The numbers never change. The help shows the text of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -31,17 +31,31 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    fn of(kind: teeko::ErrorKind) -> Self {
+    fn of(kind: ErrorKind) -> Self {
         let mut all = Self::value_variants().iter().copied();
         all.find(|exit| *exit as u8 == kind.exit_code())
             .unwrap_or(Self::Resources)
     }
+
+    /// Returns the kind of the errors that end the program so, unless more is known of them.
+    const fn kind(self) -> ErrorKind {
+        match self {
+            Self::Usage => ErrorKind::Request,
+            Self::Position => ErrorKind::Position,
+            Self::MissingTable => ErrorKind::MissingTables,
+            Self::Corrupt => ErrorKind::DamagedTables,
+            Self::Interrupted => ErrorKind::Stopped,
+            Self::Success | Self::Verification | Self::Resources => ErrorKind::Resources,
+        }
+    }
 }
 
-/// Why the program failed: the exit code, and a message of one line that says what to try next.
+/// Why the program failed: the exit code, the kind of the error, and a message of one line that
+/// says what to try next.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
+    pub(crate) kind: ErrorKind,
     pub(crate) message: Message,
 }
 
@@ -49,6 +63,7 @@ impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<Message>) -> Self {
         Self {
             exit,
+            kind: exit.kind(),
             message: message.into(),
         }
     }
@@ -73,10 +88,7 @@ impl Failure {
 
     /// Returns the error for a file that may be no table at all.
     pub(crate) fn of_table(fault: &TableError) -> Self {
-        Self::new(
-            Exit::of(teeko::ErrorKind::of_table(fault)),
-            fault.to_string(),
-        )
+        Self::new(Exit::of(ErrorKind::of_table(fault)), fault.to_string())
     }
 }
 
@@ -90,13 +102,16 @@ impl<E: Into<Error>> From<E> for Failure {
     /// Converts an error; work that was stopped was interrupted by the user.
     fn from(error: E) -> Self {
         let error = error.into();
-        if error.kind() == teeko::ErrorKind::Stopped {
+        if error.kind() == ErrorKind::Stopped {
             return Self::interrupted();
         }
         let hint = error
             .hint_of_program()
             .map(|hint| format!("; {hint}"))
             .unwrap_or_default();
-        Self::new(Exit::of(error.kind()), message![error.message(), hint])
+        Self {
+            kind: error.kind(),
+            ..Self::new(Exit::of(error.kind()), message![error.message(), hint])
+        }
     }
 }

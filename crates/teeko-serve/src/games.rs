@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use teeko::Game;
 use teeko::files::Reading;
 use teeko::rules::NamedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::solving::SolvingStep;
 use teeko::surfaces::words::bytes;
 use teeko::surfaces::{AskedRules, check_memory};
+use teeko::{ErrorKind, Game};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -121,7 +121,7 @@ impl Service {
             let error = format!("{what}: expected {needed} of memory, found a budget of {found}");
             let hint = "try a smaller board, or a game that is not for points; the service allows \
                         more if it is started with a larger --memory";
-            return Err(Refusal::new(422, error, hint));
+            return Err(Refusal::new(422, error, hint).of_kind(ErrorKind::Memory));
         }
         let end = self.stopped.child_token();
         let _end_if_dropped = end.clone().drop_guard();
@@ -178,7 +178,8 @@ impl Service {
         }
         if !self.config.solve {
             let error = format!("{named}: no tables, and this service does not solve");
-            return Err(Refusal::new(422, error, "ask for another variant"));
+            let refusal = Refusal::new(422, error, "ask for another variant");
+            return Err(refusal.of_kind(ErrorKind::MissingTables));
         }
         let needed = memory_needed(named.rules());
         let solving = self.begin_solving(rules);

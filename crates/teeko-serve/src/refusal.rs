@@ -6,9 +6,9 @@ use axum::Extension;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use teeko::Error;
 use teeko::answers::ErrorDocument;
 use teeko::surfaces::{self, About, json_text};
+use teeko::{Error, ErrorKind};
 
 /// Why a request is refused, with its status.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +28,19 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
 impl Refusal {
     pub(crate) fn new(status: u16, error: impl Into<String>, hint: &str) -> Self {
-        let document = ErrorDocument::new(error.into(), Some(hint.to_owned()));
+        let code = ErrorKind::of_status(status);
+        let document = ErrorDocument::new(code, error.into(), Some(hint.to_owned()));
         Self {
             status,
             document,
             told: None,
         }
+    }
+
+    /// Returns the refusal with the code of a kind that its status does not tell.
+    pub(crate) fn of_kind(mut self, kind: ErrorKind) -> Self {
+        self.document.code = kind;
+        self
     }
 
     /// Returns the refusal of a method that `path` does not have, with those that it has.
@@ -76,7 +83,7 @@ impl<E: Into<Error>> From<E> for Refusal {
             // The text may contain file names.
             500.. => Self {
                 told: Some(error.to_string()),
-                ..Self::broken()
+                ..Self::broken().of_kind(error.kind())
             },
             status => Self {
                 status,

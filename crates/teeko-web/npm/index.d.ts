@@ -9,6 +9,7 @@ import type {
   Choice,
   Claims,
   Diff,
+  ErrorCode,
   Line,
   Parameters,
   Phase,
@@ -210,18 +211,15 @@ export interface Document {
   [field: string]: unknown;
 }
 
-/**
- * The kind of an error. `request`: a name or an option is wrong; `position`: a position, a move or a
- * game is; `no-answer`: these rules have no such answer, or a limit refuses the request; `memory`:
- * memory does not suffice; `resources`: the solver or a worker does not start; `stopped`: the worker
- * was terminated; `fault`: the solver has a fault. Please report it.
- */
-export type ErrorCode =
-  "request" | "position" | "no-answer" | "memory" | "resources" | "stopped" | "fault";
-
 /** Why there is no answer. */
 export class TeekoError extends Error {
-  /** The kind of the error. Messages may change; codes do not. */
+  /**
+   * The kind of the error. `request`: a name or an option is wrong; `position`: a position, a move or
+   * a game is; `no-answer`: these rules have no such answer, or a limit refuses the request;
+   * `memory`: memory does not suffice; `resources`: the solver or a worker does not start; `stopped`:
+   * the worker was terminated; `fault`: the solver has a fault. Please report it. Messages may
+   * change; codes do not.
+   */
   code: ErrorCode;
   /** What to try next, if anything helps. */
   hint?: string;

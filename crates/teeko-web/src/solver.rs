@@ -8,15 +8,16 @@
 
 use std::cell::RefCell;
 
-use serde_json::json;
 use teeko::answers::ErrorDocument;
 use teeko::questions::Subject;
 use teeko::rules::{Circles, NamedRules};
 use teeko::solve::memory_needed;
 use teeko::surfaces::words::bytes;
-use teeko::surfaces::{About, AskedRules, PositionReader, Request, answer_positions, array_value};
+use teeko::surfaces::{
+    About, AskedRules, PositionReader, Request, answer_positions, array_value, json_text,
+};
 use teeko::work::to_the_end;
-use teeko::{Error, Game, Position, Side};
+use teeko::{Error, ErrorKind, Game, Position, Side};
 
 /// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
 /// can be compared.
@@ -59,13 +60,7 @@ pub(crate) extern "C" fn answer_arrays() -> isize {
 fn keep(answer: Result<Vec<u8>, Error>) -> isize {
     let (text, sign) = match answer {
         Ok(text) => (text, 1),
-        Err(error) => {
-            let ErrorDocument {
-                error: text, hint, ..
-            } = error.document();
-            let refusal = json!({ "error": text, "hint": hint, "code": error.kind().code() });
-            (refusal.to_string().into_bytes(), -1)
-        }
+        Err(error) => (json_text(&error.document()).into_bytes(), -1),
     };
     let length = text.len() as isize;
     ANSWER.set(text);
@@ -184,7 +179,7 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
         for outcome in game.outcomes_of_values(&positions)? {
             let refused = |error| Error::Refused {
                 status: 422,
-                refusal: ErrorDocument::new(error, None),
+                refusal: ErrorDocument::new(ErrorKind::NoAnswer, error, None),
             };
             values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
         }
@@ -214,7 +209,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Error> {
         let hint = Some("try a smaller board, or the program itself".to_owned());
         return Err(Error::Refused {
             status: 422,
-            refusal: ErrorDocument::new(error, hint),
+            refusal: ErrorDocument::new(ErrorKind::Memory, error, hint),
         });
     }
     GAMES.with_borrow_mut(|games| {

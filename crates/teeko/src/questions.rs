@@ -65,7 +65,7 @@ pub use self::random::{RandomOutcome, RandomQuestion};
 pub use self::review::ReviewQuestion;
 pub use self::stats::StatsQuestion;
 use self::table::{AnyQuestion, QUESTIONS};
-use crate::error::{Error, ErrorDocument};
+use crate::error::{Error, ErrorDocument, ErrorKind};
 use crate::game::Game;
 use crate::json::json;
 use crate::position_reader::PositionReader;

@@ -47,7 +47,7 @@ pub use crate::questions::position::OpponentChoice;
 #[cfg(feature = "json")]
 pub use crate::questions::positions::lines_of_array;
 pub use crate::questions::positions::{
-    AskedLine, AskedLineError, LineAnswer, answer_line, answer_positions, whole_lines,
+    AskedLine, AskedLineError, LineAnswer, LineFault, answer_line, answer_positions, whole_lines,
 };
 pub use crate::questions::request::{Question, Request, ask, find};
 pub use crate::questions::schemas::answer_schemas;

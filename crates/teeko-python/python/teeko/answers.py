@@ -288,7 +288,10 @@ class Choice(TypedDict):
     strength: int
     """The strength, from 1, a beginner, to 5, perfect."""
     move: str | None
-    """The choice; null if there is nothing to choose."""
+    """
+    The choice; null if there is nothing to choose. Then the result is null, too: that of a finished
+    game is in the answer to `position`.
+    """
     outcome: Wdl | None
     """The result."""
     dtw: int | None
@@ -325,7 +328,7 @@ class Line(TypedDict):
     line: list[str]
     """The plies."""
     positions: NotRequired[list[str]]
-    """The positions after each ply; left out unless requested."""
+    """The positions after each ply; left out unless `boards` asks for them."""
 
 
 class ReviewEnd(TypedDict):
@@ -433,7 +436,10 @@ class BriefQuery(TypedDict):
     """
 
     schema: NotRequired[str]
-    """`teeko.query/1`; left out where the document is part of another."""
+    """
+    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document is
+    part of another.
+    """
     variant: str
     """The name of the rules."""
     position: str
@@ -947,7 +953,10 @@ class Query(TypedDict):
     """
 
     schema: NotRequired[str]
-    """`teeko.query/1`; left out where the document is part of another."""
+    """
+    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document is
+    part of another.
+    """
     variant: str
     """The name of the rules."""
     position: str

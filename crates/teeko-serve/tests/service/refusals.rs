@@ -21,6 +21,31 @@ fn assert_refused(answer: &Answer, status: u16, part: &str) {
     );
 }
 
+/// Programs tell refusals apart by their code, also those of one status.
+#[test]
+fn refusals_have_a_code() {
+    let running = start(|config| config.memory = 50_000_000);
+    for (target, code) in [
+        ("/nothing", "request"),
+        ("/v1/nonsense", "request"),
+        ("/v1/44-ssss/position?position=nonsense", "position"),
+        ("/v1/44-ssss/positions", "request"),
+        ("/v1/44-ssss+6x6", "memory"),
+        ("/v1/44-ssss+4x4/random?dtw=999&outcome=win", "no-answer"),
+    ] {
+        let answer = running.get(target);
+        assert_eq!(answer.text("code"), code, "{answer:?}");
+    }
+    let body = "nonsense\n{\"moves\": 13}\n";
+    let answer = running.request("POST", "/v1/44-ssss+4x4/positions", "", body);
+    for (line, code) in answer.body.lines().zip(["position", "request"]) {
+        assert!(line.contains(&format!("\"code\":\"{code}\"")), "{line}");
+    }
+    let running = start(|config| config.solve = false);
+    let refused = running.get("/v1/44-ssss+4x4/position?moves=6");
+    assert_eq!(refused.text("code"), "missing-tables");
+}
+
 #[test]
 fn requests_that_cannot_be_answered_say_why() {
     let running = start(|config| config.memory = 50_000_000);
@@ -130,6 +155,11 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
             .unwrap()
             .contains("POST")
     );
+    let exposed = running.request("GET", "/v1/plays", "origin: https://example.org\r\n", "");
+    assert_eq!(
+        exposed.header("access-control-expose-headers"),
+        Some("etag,retry-after")
+    );
     // A browser asks whether a public page may reach this machine.
     assert_eq!(
         preflight.header("access-control-allow-private-network"),
@@ -190,6 +220,10 @@ fn what_is_too_long_is_refused() {
     );
     assert_refused(&refused, 400, "expected a Host header");
     assert_eq!(send(running.address, b"nonsense\r\n\r\n").status, 400);
+    // The README says which heads pass in any case.
+    let head = format!("x-long: {}\r\n", "x".repeat(32_000));
+    let passed = running.request("GET", "/healthz", &head, "");
+    assert_eq!(passed.status, 200, "{passed:?}");
     // Heads take memory before anything is known of them.
     let head = format!("x-long: {}\r\n", "x".repeat(100_000));
     let refused = running.request("GET", "/healthz", &head, "");

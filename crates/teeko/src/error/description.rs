@@ -102,9 +102,9 @@ impl Error {
             Self::Source(error) => of_source(is(ErrorKind::of_table(&error.fault)), error),
             Self::Table(fault) => of_table(is(ErrorKind::of_table(fault)), fault),
             Self::OtherCensus(_) => {
-                is(ErrorKind::Damaged).for_program("solve it again with --force")
+                is(ErrorKind::DamagedTables).for_program("solve it again with --force")
             }
-            Self::Analysis(AnalysisError::Unknown(_)) => is(ErrorKind::Damaged),
+            Self::Analysis(AnalysisError::Unknown(_)) => is(ErrorKind::DamagedTables),
             Self::Analysis(_) => is(ErrorKind::Resources),
             Self::Contradiction {
                 name,
@@ -112,7 +112,7 @@ impl Error {
                 contradiction,
             } => {
                 let output = output(file.as_ref().and_then(|file| file.parent()));
-                is(ErrorKind::Damaged)
+                is(ErrorKind::DamagedTables)
                     .message(message![blamed(name, file.as_deref()), ": ", contradiction])
                     .for_program(format!(
                         "make its tables again with `teeko solve {name} --force{output}`"
@@ -128,11 +128,7 @@ impl Error {
             Self::NoCertificate { .. } => is(ErrorKind::NoAnswer)
                 .for_service("ask for another number of points, or for another variant"),
             Self::Refused { status, refusal } => Description {
-                kind: if *status == 422 {
-                    ErrorKind::NoAnswer
-                } else {
-                    ErrorKind::Request
-                },
+                kind: refusal.code,
                 message: refusal.error.clone(),
                 // Other hints are about parameters.
                 hint_of_program: refusal.hint.clone().filter(|_| *status == 422),
@@ -155,10 +151,9 @@ impl Error {
                 "{}; run the same command again to resume after the last saved half-step",
                 after_write(cause)
             )),
-            Self::HalfStep(_) => {
-                is(ErrorKind::Damaged).for_program("remove it, and run the same command again")
-            }
-            Self::OtherHalfSteps(_) => is(ErrorKind::Damaged).for_program(
+            Self::HalfStep(_) => is(ErrorKind::DamagedTables)
+                .for_program("remove it, and run the same command again"),
+            Self::OtherHalfSteps(_) => is(ErrorKind::DamagedTables).for_program(
                 "choose another folder with --journal, or remove it if you no longer need it",
             ),
             Self::LinkedJournal(_) => is(ErrorKind::Resources)
@@ -194,7 +189,7 @@ fn of_source(description: Description, error: &SourceError) -> Description {
         let command = format!("`teeko solve --force {name}{output}`");
         return description.for_program(changed_file(&command));
     }
-    if description.kind != ErrorKind::Damaged {
+    if description.kind != ErrorKind::DamagedTables {
         return description;
     }
     description.for_program(format!(
@@ -206,7 +201,7 @@ fn of_table(description: Description, fault: &TableError) -> Description {
     if is_of_changed_file(fault, None) {
         return description.for_program(changed_file("the same command with --force"));
     }
-    if description.kind != ErrorKind::Damaged {
+    if description.kind != ErrorKind::DamagedTables {
         return description;
     }
     description.for_program("solve it again with --force")

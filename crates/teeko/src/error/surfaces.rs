@@ -4,13 +4,20 @@ use std::io::{self, ErrorKind as IoKind};
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::IntoStaticStr;
 use teeko_rules::{Message, quoted};
 use teeko_table::TableError;
 
 use super::Error;
 
-/// The kind of an error. It decides the exit code, the HTTP status, the exception and the code.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// The kind of an error. It decides the exit code, the HTTP status and the exception. Its name is
+/// the code of the error in JSON.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema, IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[schemars(rename = "ErrorCode")]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The request is wrong: a name, an option, or something that these rules do not have.
@@ -22,28 +29,40 @@ pub enum ErrorKind {
     /// Tables do not exist.
     MissingTables,
     /// Tables are damaged, or of other rules.
-    Damaged,
+    DamagedTables,
     /// Memory does not suffice.
     Memory,
     /// Files, memory or threads are not available.
     Resources,
-    /// The observer stopped the work.
+    /// The work was stopped, or takes too long.
     Stopped,
+    /// The program has a fault.
+    Fault,
 }
 
 impl ErrorKind {
-    /// Returns the exit code of the program (the status of the C library), the HTTP status, the
-    /// name of the exception in Python, and the code of the error in JavaScript.
-    const fn on_surfaces(self) -> (u8, u16, &'static str, &'static str) {
+    /// Returns the exit code of the program (the status of the C library), the HTTP status and the
+    /// name of the exception in Python.
+    const fn on_surfaces(self) -> (u8, u16, &'static str) {
         match self {
-            Self::Request => (2, 400, "InputError", "request"),
-            Self::NoAnswer => (2, 422, "InputError", "no-answer"),
-            Self::Position => (3, 400, "InputError", "position"),
-            Self::MissingTables => (4, 500, "MissingTablesError", "missing-tables"),
-            Self::Damaged => (5, 500, "DamagedTablesError", "damaged-tables"),
-            Self::Memory => (6, 422, "ResourceError", "memory"),
-            Self::Resources => (6, 500, "ResourceError", "resources"),
-            Self::Stopped => (130, 503, "StoppedError", "stopped"),
+            Self::Request => (2, 400, "InputError"),
+            Self::NoAnswer => (2, 422, "InputError"),
+            Self::Position => (3, 400, "InputError"),
+            Self::MissingTables => (4, 500, "MissingTablesError"),
+            Self::DamagedTables => (5, 500, "DamagedTablesError"),
+            Self::Memory => (6, 422, "ResourceError"),
+            Self::Resources | Self::Fault => (6, 500, "ResourceError"),
+            Self::Stopped => (130, 503, "StoppedError"),
+        }
+    }
+
+    /// Returns the kind of a refusal of which only the HTTP status is known.
+    pub const fn of_status(status: u16) -> Self {
+        match status {
+            422 => Self::NoAnswer,
+            503 => Self::Stopped,
+            500.. => Self::Fault,
+            _ => Self::Request,
         }
     }
 
@@ -63,16 +82,16 @@ impl ErrorKind {
         self.on_surfaces().2
     }
 
-    /// Returns the code of the error in JavaScript, such as `position`.
-    pub const fn code(self) -> &'static str {
-        self.on_surfaces().3
+    /// Returns the code of the error in JSON, such as `position`.
+    pub fn code(self) -> &'static str {
+        self.into()
     }
 
     /// Returns whether a table is damaged or of other rules, or cannot be read.
     pub fn of_table(fault: &TableError) -> Self {
         match fault {
             TableError::Io { .. } | TableError::Memory { .. } => Self::Resources,
-            _ => Self::Damaged,
+            _ => Self::DamagedTables,
         }
     }
 }
@@ -126,7 +145,11 @@ impl Error {
     pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
         Self::Refused {
             status,
-            refusal: ErrorDocument::new(error, hint.map(str::to_owned)),
+            refusal: ErrorDocument::new(
+                ErrorKind::of_status(status),
+                error,
+                hint.map(str::to_owned),
+            ),
         }
     }
 
@@ -175,7 +198,7 @@ impl Error {
             Self::Refused { refusal, .. } => refusal.clone(),
             error => {
                 let described = error.description();
-                ErrorDocument::new(described.message, described.hint_of_service)
+                ErrorDocument::new(described.kind, described.message, described.hint_of_service)
             }
         }
     }
@@ -189,6 +212,8 @@ impl Error {
 pub struct ErrorDocument {
     /// What was expected, and what was found.
     pub error: Message,
+    /// The kind of the error. Messages may change; codes do not.
+    pub code: ErrorKind,
     /// What to try next; null if there is no hint.
     pub hint: Option<String>,
     /// The answer with what was found before a limit was reached. Left out otherwise.
@@ -198,9 +223,10 @@ pub struct ErrorDocument {
 
 impl ErrorDocument {
     /// Returns the document.
-    pub fn new(error: impl Into<Message>, hint: Option<String>) -> Self {
+    pub fn new(code: ErrorKind, error: impl Into<Message>, hint: Option<String>) -> Self {
         Self {
             error: error.into(),
+            code,
             hint,
             found: None,
         }

@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use teeko_rules::notation::parse_circle;
-use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName, quoted};
+use teeko_rules::{
+    Board, Circles, Goal, NameError, NamedRules, PIECES, RuleText, RulesName, quoted,
+};
 
 use crate::error::Error;
+
+/// The mark of names that are not those of variants.
+const MARK: char = '@';
 
 /// The name of rules with goals in the query, before the hyphen and the plan.
 const OWN: &str = "own";
@@ -26,9 +31,21 @@ pub struct AskedRules {
 }
 
 impl AskedRules {
+    /// Returns whether a name is that of rules with goals in the query, as they are asked for,
+    /// `own-ssss`, or as answers name them, `@own-ssss`.
     pub(super) fn has_own_goals(name: &str) -> bool {
-        name.strip_prefix(OWN)
+        name.strip_prefix(MARK)
+            .unwrap_or(name)
+            .strip_prefix(OWN)
             .is_some_and(|plan| plan.starts_with('-'))
+    }
+
+    /// Parses the name of rules; that of rules with goals in the query in either form.
+    pub(super) fn name(name: &str) -> Result<RulesName, NameError> {
+        if Self::has_own_goals(name) && !name.starts_with(MARK) {
+            return format!("{MARK}{name}").parse();
+        }
+        name.parse()
     }
 
     /// Parses a name, and the goals in the query.
@@ -37,15 +54,15 @@ impl AskedRules {
     /// Returns an error if the text names no rules or a rule file, or goals are missing or not
     /// valid on the board.
     pub fn read(name: &str, goals: Option<&str>) -> Result<Self, Error> {
-        if name.starts_with('@') {
-            let expected =
-                "a variant such as 44-ssss, found a rule file, and these are not read here";
-            let error = format!("`{}`: expected {expected}", quoted(name));
-            let hint = "draw the goals instead: \
-                        /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13";
-            return Err(Error::wrong(error, hint));
-        }
         if !Self::has_own_goals(name) {
+            if name.starts_with(MARK) {
+                let expected =
+                    "a variant such as 44-ssss, found a rule file, and these are not read here";
+                let error = format!("`{}`: expected {expected}", quoted(name));
+                let hint = "name its goals instead: \
+                            /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13";
+                return Err(Error::wrong(error, hint));
+            }
             return Ok(Self {
                 name: name.parse()?,
                 goals: BTreeSet::new(),
@@ -58,7 +75,7 @@ impl AskedRules {
             let message = format!("goals: expected at most {MOST_GOALS}, found {number}");
             return Err(wrong_goals(message));
         }
-        let rules_name: RulesName = format!("@{name}").parse()?;
+        let rules_name = Self::name(name)?;
         if rules_name.path() != Some(OWN) {
             let error = format!(
                 "`{}`: expected own-PLAN and options, found more before the plan",
@@ -176,6 +193,16 @@ fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_in_answers_is_understood() {
+        let asked = AskedRules::read("own-ssss+4x4", Some("1.2.5.6")).unwrap();
+        let name = asked.named().unwrap().to_string();
+        assert_eq!(AskedRules::read(&name, Some("1.2.5.6")).unwrap(), asked);
+        assert_eq!(AskedRules::name("own-ssss+4x4"), AskedRules::name(&name));
+        let missing = AskedRules::read(&name, None).unwrap_err().to_string();
+        assert_eq!(missing, "expected a parameter `goals`, found none");
+    }
 
     #[test]
     fn nothing_stands_between_own_and_the_plan() {

@@ -83,7 +83,8 @@ pub struct PlayerChoice {
     pub chooser: Side,
     /// The strength, from 1, a beginner, to 5, perfect.
     pub strength: u8,
-    /// The choice; null if there is nothing to choose.
+    /// The choice; null if there is nothing to choose. Then the result is null, too: that of a
+    /// finished game is in the answer to `position`.
     #[serde(rename = "move")]
     #[schemars(with = "Option<String>")]
     pub choice: Option<Choice>,

@@ -101,7 +101,7 @@ pub struct Line {
     /// The line.
     #[serde(flatten)]
     pub line: BestLine,
-    /// The positions after each ply; left out unless requested.
+    /// The positions after each ply; left out unless `boards` asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<RowsForm>>,
 }

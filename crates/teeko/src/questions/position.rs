@@ -195,7 +195,8 @@ fn no_choices(error: impl Into<Message>) -> Error {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Query<'a> {
-    /// `teeko.query/1`; left out where the document is part of another.
+    /// `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document
+    /// is part of another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<&'static str>,
     /// The name of the rules.

@@ -10,11 +10,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
-use teeko_rules::{Message, Oracle, Rules, RulesName, without_byte_order_mark};
+use teeko_rules::{Message, Oracle, Rules, RulesName, quoted, without_byte_order_mark};
 
 use super::asked_position::AskedPosition;
 use super::position::{PositionQuestion, Query};
-use super::{Ask, Error, Game};
+use super::{Ask, Error, ErrorKind, Game};
 use crate::json::write_json;
 
 #[cfg(feature = "json")]
@@ -24,6 +24,9 @@ pub use self::json::lines_of_array;
 #[derive(JsonSchema)]
 #[allow(dead_code, reason = "declares a question")]
 pub(super) struct PositionsQuestion {}
+
+/// Marks the line of an item of a JSON array that is of no type that asks. JSON never contains it.
+const NO_QUESTION: char = '\0';
 
 /// A line that asks about a position, perhaps with a variant and an id.
 #[derive(Debug)]
@@ -42,8 +45,37 @@ pub struct AskedLine<'a> {
 pub struct AskedLineError<'a> {
     /// The id, if the line has one.
     pub id: Option<&'a str>,
+    /// The fault.
+    pub fault: LineFault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineFault {
+    /// Its kind.
+    pub kind: ErrorKind,
     /// What was expected, and what was found.
-    pub error: String,
+    pub message: Message,
+}
+
+impl LineFault {
+    /// Returns the fault of a line that has the wrong form.
+    pub fn of_form(message: impl Into<Message>) -> Self {
+        Self {
+            kind: ErrorKind::Request,
+            message: message.into(),
+        }
+    }
+}
+
+impl<E: Into<Error>> From<E> for LineFault {
+    fn from(error: E) -> Self {
+        let error = error.into();
+        Self {
+            kind: error.kind(),
+            message: error.message(),
+        }
+    }
 }
 
 impl<'a> AskedLine<'a> {
@@ -81,14 +113,22 @@ impl<'a> AskedLine<'a> {
         line: Result<&'a str, Utf8Error>,
         rules: &Rules,
     ) -> Result<Option<Self>, AskedLineError<'a>> {
-        let bad = |error| AskedLineError { id: None, error };
+        let bad = |fault| AskedLineError { id: None, fault };
         let text = line.map(str::trim).map_err(|error| {
-            bad(format!(
-                "line: expected UTF-8 text, found other bytes: {error}"
-            ))
+            bad(LineFault {
+                kind: ErrorKind::Position,
+                message: format!("line: expected UTF-8 text, found other bytes: {error}").into(),
+            })
         })?;
+        if let Some(item) = text.strip_prefix(NO_QUESTION) {
+            let item = quoted(item);
+            let expected = "expected a string, an object or a list of moves";
+            return Err(bad(LineFault::of_form(format!(
+                "item: {expected}, found {item}"
+            ))));
+        }
         if is_comment(text) {
-            Heading::check_line(text, rules).map_err(|error| bad(error.to_string()))?;
+            Heading::check_line(text, rules).map_err(|error| bad(error.into()))?;
         } else if !text.is_empty() {
             return Self::of_text(text).map(Some);
         }
@@ -110,6 +150,8 @@ impl<'a> AskedLine<'a> {
 pub struct BadLine<'a> {
     /// The fault.
     pub error: &'a str,
+    /// The kind of the fault.
+    pub code: ErrorKind,
     /// The number of the line or item, from 1.
     pub line: u64,
 }
@@ -122,7 +164,7 @@ pub struct LineAnswer<'a, 'g> {
     /// The id of the line, if it has one.
     pub id: Option<&'a str>,
     /// The position as the line gives it, the game and the answer; or the fault of the line.
-    pub answer: Result<(AskedPosition, &'g Game, Query<'g>), Message>,
+    pub answer: Result<(AskedPosition, &'g Game, Query<'g>), LineFault>,
 }
 
 impl LineAnswer<'_, '_> {
@@ -140,11 +182,12 @@ impl LineAnswer<'_, '_> {
                 fields.extend(["\"line\":", &self.line.to_string(), ","]);
                 write_json(out, answer);
             }
-            Err(error) => {
+            Err(fault) => {
                 write_json(
                     out,
                     &BadLine {
-                        error: &error.to_string(),
+                        error: &fault.message.to_string(),
+                        code: fault.kind,
                         line: self.line,
                     },
                 );
@@ -167,16 +210,16 @@ pub fn answer_line<'a, 'g>(
     text: Result<&'a str, Utf8Error>,
     question: &PositionQuestion,
     rules: &Rules,
-    game: impl Fn(Option<&RulesName>) -> Result<&'g Game, Message>,
+    game: impl Fn(Option<&RulesName>) -> Result<&'g Game, LineFault>,
 ) -> Result<Option<LineAnswer<'a, 'g>>, Error> {
     let asked = match AskedLine::of_line(text, rules) {
         Ok(None) => return Ok(None),
         Ok(Some(asked)) => asked,
-        Err(AskedLineError { id, error }) => {
+        Err(AskedLineError { id, fault }) => {
             return Ok(Some(LineAnswer {
                 line,
                 id,
-                answer: Err(error.into()),
+                answer: Err(fault),
             }));
         }
     };
@@ -185,15 +228,15 @@ pub fn answer_line<'a, 'g>(
         ..question.clone()
     };
     let read = game(asked.variant.as_ref()).and_then(|game| {
-        let read = question.read(&[game.reader()]);
-        read.map(|()| game).map_err(|error| error.message())
+        question.read(&[game.reader()])?;
+        Ok(game)
     });
     let answer = match read {
         Ok(game) => {
             let answer = game.answer(&question)?;
             Ok((question.at, game, answer))
         }
-        Err(error) => Err(error),
+        Err(fault) => Err(fault),
     };
     Ok(Some(LineAnswer {
         line,
@@ -219,7 +262,8 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
     };
     let here = |name: Option<&RulesName>| match name {
         Some(other) if other != game.named().name() => {
-            Err(format!("variant: expected {}, found {other}", game.named()).into())
+            let error = format!("variant: expected {}, found {other}", game.named());
+            Err(LineFault::of_form(error))
         }
         _ => Ok(game),
     };
@@ -261,6 +305,8 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -333,6 +379,25 @@ mod tests {
         assert!(!answer.contains('\r'), "{answer:?}");
     }
 
+    /// The other items are answered.
+    #[test]
+    fn an_item_of_another_type_has_an_error_in_its_place() {
+        let game = Game::solve("44-ssss+4x4").unwrap();
+        let lines = lines_of_array(b"[\"6\", null, 7]").unwrap();
+        let answers = answer_positions(&game, 1, &lines).unwrap();
+        let answers: Vec<Value> = answers
+            .split(|&byte| byte == b'\n')
+            .filter_map(|line| serde_json::from_slice(line).ok())
+            .collect();
+        assert_eq!(answers[0]["outcome"], "draw");
+        for (answer, found) in [(&answers[1], "null"), (&answers[2], "7")] {
+            let expected = "item: expected a string, an object or a list of moves, found ";
+            assert_eq!(answer["error"], format!("{expected}{found}"));
+            assert_eq!(answer["code"], "request");
+        }
+        assert_eq!((answers.len(), &answers[2]["line"]), (3, &3.into()));
+    }
+
     #[test]
     fn blank_lines_and_comments_ask_nothing() {
         let rules = crate::variant("44-ssss").unwrap();
@@ -362,13 +427,10 @@ mod tests {
         let expected = "\"13\\n12\"\n{\"moves\":\r \"\"}\n\"\"\n[\"13\", \"12\"]\n";
         assert_eq!(lines(text).unwrap(), expected);
         assert_eq!(lines(" [] ").unwrap(), "");
+        assert_eq!(lines("[13, null]").unwrap(), "\013\n\0null\n");
         for (text, part) in [
             ("", "body: expected a JSON array, found ``"),
             ("{}", "body: expected a JSON array, found `{}`"),
-            (
-                "[13]",
-                "expected a string, an object or a list of moves, found 13",
-            ),
             ("[\0", "expected UTF-8 text, found UTF-16; save it as UTF-8"),
             ("[\"13\"", "EOF"),
             ("[\"1\n3\"]", "control character"),
@@ -421,7 +483,8 @@ mod tests {
             ("{13 12", None, "object: column 2: key must be a string"),
         ] {
             let bad = AskedLine::of_text(text).unwrap_err();
-            assert!(bad.error.contains(part), "{}", bad.error);
+            let error = bad.fault.message.to_string();
+            assert!(error.contains(part), "{error}");
             assert_eq!(bad.id, id, "{text}");
         }
     }

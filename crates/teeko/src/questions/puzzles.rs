@@ -9,7 +9,7 @@ use teeko_rules::{Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
 use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
 use super::choice::first_seed;
-use super::{Ask, ErrorDocument, PositionReader, Subject};
+use super::{Ask, ErrorDocument, ErrorKind, PositionReader, Subject};
 use crate::error::{CHANGE_IT, Error};
 use crate::surfaces::words::{plies, points};
 
@@ -135,7 +135,7 @@ impl Ask for PuzzlesQuestion {
         let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
         let refusal = ErrorDocument {
             found: Some(found),
-            ..ErrorDocument::new(error, Some(hint))
+            ..ErrorDocument::new(ErrorKind::NoAnswer, error, Some(hint))
         };
         Err(Error::Refused {
             status: 422,

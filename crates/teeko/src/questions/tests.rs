@@ -256,3 +256,16 @@ fn what_takes_minutes_is_out_of_bounds() {
         assert_eq!(refused, (!fits).then_some(422), "{target}");
     }
 }
+
+/// An object may name rules with goals in the query as the path does, or as answers do.
+#[test]
+fn objects_name_rules_with_goals_in_the_query() {
+    let rules = AskedRules::read("own-ssss+4x4", Some("1.2.5.6")).unwrap();
+    let game = Game::solve_rules(&rules.named().unwrap(), &|step| to_the_end(step)).unwrap();
+    for name in ["own-ssss+4x4", "@own-ssss+4x4"] {
+        let line = format!("{{\"moves\": \"6\", \"variant\": \"{name}\"}}");
+        let answer = answer_positions(&game, 1, line.as_bytes()).unwrap();
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.starts_with("{\"line\":1,\"schema\":"), "{answer}");
+    }
+}

@@ -163,7 +163,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     assert!(matches!(error, Error::Table(_)), "{error}");
     let error = Game::from_tables(&rules[2], folder.path(), Reading::Whole).unwrap_err();
     assert!(
-        matches!(error, Error::Source(_)) && error.kind() == ErrorKind::Damaged,
+        matches!(error, Error::Source(_)) && error.kind() == ErrorKind::DamagedTables,
         "{error}"
     );
 }

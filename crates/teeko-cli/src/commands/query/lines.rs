@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use teeko::files::{Reading, load};
 use teeko::questions::PositionQuestion;
-use teeko::rules::{Message, NamedRules, RulesName, quoted};
-use teeko::surfaces::{AskedLine, LineAnswer, answer_line};
-use teeko::{Game, Oracle};
+use teeko::rules::{NamedRules, RulesName, quoted};
+use teeko::surfaces::{AskedLine, LineAnswer, LineFault, answer_line};
+use teeko::{ErrorKind, Game, Oracle};
 
 use super::Arguments;
 use super::text::common_legend;
@@ -97,7 +97,10 @@ impl Arguments {
             None => Some(LineAnswer {
                 line: line.number,
                 id: None,
-                answer: Err("line: expected a position, found a line that is too long".into()),
+                answer: Err(LineFault {
+                    kind: ErrorKind::Position,
+                    message: "line: expected a position, found a line that is too long".into(),
+                }),
             }),
         };
         let Some(mut answered) = answered else {
@@ -123,11 +126,11 @@ impl Arguments {
         };
         let text = match &answered.answer {
             Ok((at, game, answer)) => id(end) + &self.text(game, answer, at, false),
-            Err(error) => format!(
+            Err(fault) => format!(
                 "{}line {}: {}\n",
                 id(": "),
                 line.number,
-                error.text(chosen())
+                fault.message.text(chosen())
             ),
         };
         out.extend_from_slice((text + blank).as_bytes());
@@ -140,7 +143,7 @@ struct Games {
     /// The game of the lines that name no variant.
     usual: Game,
     /// That game, and those that lines have named so far, or the error that opening one gave.
-    named: HashMap<RulesName, Result<Game, Message>>,
+    named: HashMap<RulesName, Result<Game, LineFault>>,
 }
 
 impl Games {
@@ -162,13 +165,16 @@ impl Games {
             let game = load(&name)
                 .map_err(Failure::from)
                 .and_then(|named| source.game(&named, Reading::WholeIfItFits));
-            self.named
-                .insert(name, game.map_err(|failure| failure.message));
+            let game = game.map_err(|failure| LineFault {
+                kind: failure.kind,
+                message: failure.message,
+            });
+            self.named.insert(name, game);
         }
     }
 
     /// Returns the game of a variant, which must have been opened.
-    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, Message> {
+    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, LineFault> {
         match variant {
             None => Ok(&self.usual),
             Some(name) => self.named[name].as_ref().map_err(Clone::clone),

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
-use teeko_rules::{NameError, quoted, without_byte_order_mark};
+use teeko_rules::{quoted, without_byte_order_mark};
 
-use super::{AskedLine, AskedLineError};
+use super::{AskedLine, AskedLineError, LineFault, NO_QUESTION};
 use crate::error::Error;
 use crate::questions::asked_position::AskedPosition;
+use crate::questions::asked_rules::AskedRules;
 
 /// A JSON object that asks. Other fields are ignored, so that lines of answers and of exports ask,
 /// too.
@@ -39,8 +40,11 @@ struct Identified<'a> {
     id: Option<&'a RawValue>,
 }
 
-const fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
-    AskedLineError { id, error }
+fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
+    AskedLineError {
+        id,
+        fault: LineFault::of_form(error),
+    }
 }
 
 pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
@@ -58,8 +62,10 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
         )
     })?;
     let id = object.id.map(RawValue::get);
-    let variant = object.variant.map(|name| name.parse()).transpose();
-    let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
+    let variant = object.variant.map(|name| AskedRules::name(&name));
+    let variant = variant
+        .transpose()
+        .map_err(|fault| bad(id, fault.to_string()))?;
     let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
     let asked = object
         .moves
@@ -96,8 +102,8 @@ pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
     })
 }
 
-/// Returns the items of a JSON array as lines for `answer_positions`, each with its end. The items
-/// are strings, objects and lists of moves, and each line has an answer.
+/// Returns the items of a JSON array as lines for `answer_positions`, each with its end. Strings,
+/// objects and lists of moves ask; the answer to any other item is an error.
 ///
 /// # Errors
 /// Returns an error if the text is not such an array.
@@ -132,10 +138,7 @@ impl<'de> Visitor<'de> for ArrayLines {
         while let Some(item) = items.next_element::<&RawValue>()? {
             let item = item.get();
             if !item.starts_with(['"', '{', '[']) {
-                let found = quoted(item);
-                return Err(A::Error::custom(format_args!(
-                    "expected a string, an object or a list of moves, found {found}"
-                )));
+                lines.push(NO_QUESTION as u8);
             }
             // JSON has no line ends within strings.
             lines.extend(
