@@ -4,12 +4,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
-use teeko::Error;
 use teeko::files::load;
 use teeko::rules::notation::Heading;
-use teeko::rules::{NamedRules, RulesName, RulesSelection, Variant, without_byte_order_mark};
+use teeko::rules::{
+    NamedRules, RulesName, RulesSelection, Variant, quoted, without_byte_order_mark,
+};
 use teeko::surfaces::AskedPosition;
 use teeko::table::read_at_most;
+use teeko::{Error, ErrorKind};
 
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -176,6 +178,13 @@ impl PositionArguments {
         *at = asked.instead_of(at);
         Ok(text)
     }
+
+    /// Returns the error of the position that was typed, or of its question to `command`: a hint
+    /// if it is the name of a file.
+    pub(crate) fn or_meant_file(&self, failure: Failure, typed: &Typed, command: &str) -> Failure {
+        let command = format!("ask about the position in it: teeko {command}");
+        or_meant_file(failure, &typed.words, "a position or a game", &command)
+    }
 }
 
 /// The mark before the name of a file with a game or a position.
@@ -199,6 +208,25 @@ pub(crate) fn file_argument(path: &str) -> String {
         // Nothing in single quotes means anything to a shell.
         format!("'{}'", argument.replace('\'', r"'\''"))
     }
+}
+
+/// Returns the error for `words`, which `command` cannot read, if they are the name of a file;
+/// otherwise the error itself. `expected` says what they should be.
+pub(crate) fn or_meant_file(
+    failure: Failure,
+    words: &[String],
+    expected: &str,
+    command: &str,
+) -> Failure {
+    let [only] = words else { return failure };
+    if failure.kind != ErrorKind::Position || !Path::new(only).is_file() {
+        return failure;
+    }
+    Failure::usage(format!(
+        "{}: expected {expected}, found the name of a file; to {command} {}",
+        quoted(only),
+        file_argument(only)
+    ))
 }
 
 /// Returns a game or a position: the words, or the contents of standard input or of a file named by

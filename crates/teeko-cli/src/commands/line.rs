@@ -13,6 +13,7 @@ use crate::arguments::{PositionArguments, VariantOption, load_for};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::question_options::QuestionOptions;
+use crate::typed::Typed;
 
 // A position, and the variant that may stand among its words.
 #[derive(Debug, Args)]
@@ -34,21 +35,20 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let AnswerArguments { json, source } = &self.answer;
-        let (question, rules) = self.question()?;
-        let question = read(&question, slice::from_ref(&rules))?;
+        let typed = self.position.typed(false)?;
+        let (question, rules) = self.question(&typed)?;
+        let question = read(&question, slice::from_ref(&rules))
+            .map_err(|error| self.position.or_meant_file(error.into(), &typed, "line"))?;
         let game = source.game_from_layer(&rules, question.first_layer())?;
         let answer = game.answer(&question)?;
         output::print_result(*json, &answer, || text::render(&game, &answer))
     }
 
     /// Returns the question with the position that was typed, and its rules.
-    fn question(&self) -> Result<(LineQuestion, NamedRules), Failure> {
-        let typed = self.position.typed(false)?;
-        let name = self.variant.name(&typed)?;
+    fn question(&self, typed: &Typed) -> Result<(LineQuestion, NamedRules), Failure> {
+        let name = self.variant.name(typed)?;
         let mut question = self.question.0.clone();
-        let text = self
-            .position
-            .put(&typed, name.is_some(), &mut question.at)?;
+        let text = self.position.put(typed, name.is_some(), &mut question.at)?;
         Ok((question, load_for(name.as_ref(), &text)?))
     }
 }

@@ -21,7 +21,7 @@ use self::command::read_strength;
 use self::input::{Input, Typed};
 use self::session::Session;
 use self::values::PlayValues;
-use crate::arguments::{VariantArgument, text_or_file};
+use crate::arguments::{VariantArgument, or_meant_file, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::parsers::{number, one_of};
@@ -87,7 +87,10 @@ impl Arguments {
             ));
         }
         let named = self.variant.load_for(&text)?;
-        let begun = read_beginning(&text, &named)?;
+        let begun = read_beginning(&text, &named).map_err(|failure| {
+            let play = "continue the game in it: teeko play --from";
+            or_meant_file(failure, self.from.as_slice(), "a game", play)
+        })?;
         let values = PlayValues::open(&self.source, named)?;
         let strength = self.strength.unwrap_or_else(usual_strength);
         let seed = self.seed.unwrap_or_else(now);

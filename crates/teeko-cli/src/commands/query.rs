@@ -76,7 +76,7 @@ impl Arguments {
             self.position
                 .put(&typed, !selected.is_empty(), &mut question.at)
         };
-        match selected {
+        let answered = match selected {
             [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
             [] | [_] => {
                 let text = put()?;
@@ -94,7 +94,8 @@ impl Arguments {
                 put()?;
                 self.answer_each(several, question)
             }
-        }
+        };
+        answered.map_err(|failure| self.position.or_meant_file(failure, &typed, "query"))
     }
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {

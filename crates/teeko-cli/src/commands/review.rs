@@ -3,17 +3,13 @@
 pub(super) mod text;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::slice;
 
 use clap::Args;
-use teeko::Error;
 use teeko::questions::{Ask, ReviewQuestion};
-use teeko::rules::notation::GameError;
-use teeko::rules::quoted;
 
 use super::asking::{AnswerArguments, read};
-use crate::arguments::{STANDARD_INPUT, VariantOption, file_argument, load_for, text_or_file};
+use crate::arguments::{STANDARD_INPUT, VariantOption, load_for, or_meant_file, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::question_options::QuestionOptions;
@@ -53,8 +49,10 @@ impl Arguments {
             ..self.question.0.clone()
         };
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
-        let question = read(&question, slice::from_ref(&rules))
-            .map_err(|error| meant_file(&typed.words, &error).unwrap_or_else(|| error.into()))?;
+        let question = read(&question, slice::from_ref(&rules)).map_err(|error| {
+            let review = "review the game in it: teeko review";
+            or_meant_file(error.into(), &typed.words, "a game", review)
+        })?;
         let game = source.game_from_layer(&rules, question.first_layer())?;
         let answer = game.answer(&question)?;
         let exit = output::print_result(*json, &answer, || text::render(&game, &answer, None))?;
@@ -77,21 +75,4 @@ fn record(words: &[String]) -> Result<String, Failure> {
     } else {
         words
     })
-}
-
-/// Returns an error if the moves cannot be read because they are the name of a file.
-fn meant_file(words: &[String], error: &Error) -> Option<Failure> {
-    let Error::Game(GameError::Ply { .. }) = error else {
-        return None;
-    };
-    let [only] = words else { return None };
-    if !Path::new(only).is_file() {
-        return None;
-    }
-    Some(Failure::usage(format!(
-        "{}: expected a game, found the name of a file; to review the game in it: \
-         teeko review {}",
-        quoted(only),
-        file_argument(only)
-    )))
 }

@@ -276,6 +276,20 @@ fn a_game_may_stand_in_a_file() {
         stdout(&review("@game.txt")),
         text(&["review", "13 12 18 8"])
     );
+    let file = &["game.txt"][..];
+    for (arguments, part) in [
+        (&["query"][..], "the position in it: teeko query @game.txt"),
+        (&["query", "-v", "all"], "teeko query @game.txt"),
+        (&["line"], "the position in it: teeko line @game.txt"),
+        (&["play", "--from"], "teeko play --from @game.txt"),
+    ] {
+        let output = command(&[arguments, file].concat())
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let error = refusal(&output, 2);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
     for (game, code, part) in [
         (
             "game.txt",
