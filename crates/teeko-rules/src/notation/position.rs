@@ -144,8 +144,8 @@ fn end_run(text: &mut String, empty: &mut u8) {
 /// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may
 /// also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the
 /// columns below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red.
-/// Pieces and sides may be capitals, `to move` or `to play` may follow the side to move, and the side to move may be left out while pieces are still to
-/// be dropped.
+/// Pieces and sides may be capitals, `to move` or `to play` may follow the side to move, and the
+/// side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///
