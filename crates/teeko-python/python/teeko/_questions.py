@@ -124,7 +124,7 @@ class Questions:
         the harder for the other side. If the opponent points at the circle of a drop, the list has
         the circles to point at, best for the opponent first.
 
-        Returns the document `teeko.query/1`.
+        Returns the document `teeko.query/1`, or `teeko.random/1` if the position is random.
 
         Args:
             brief: Leave out the moves.
@@ -268,7 +268,7 @@ class Questions:
         has a move. The answer has the fields that a position's has, every move among them; its
         schema is `teeko.random/1`. If pieces have numbers, the seed chooses the numbers.
 
-        Returns the document `teeko.query/1`.
+        Returns the document `teeko.query/1`, or `teeko.random/1` if the position is random.
 
         Args:
             outcome: Outcome for the side to move.

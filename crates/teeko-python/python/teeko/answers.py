@@ -289,8 +289,8 @@ class Choice(TypedDict):
     """The strength, from 1, a beginner, to 5, perfect."""
     move: str | None
     """
-    The choice; null if there is nothing to choose. Then the result is null, too: that of a finished
-    game is in the answer to `position`.
+    The choice; null if there is nothing to choose. Then the result is null, too: that of a
+    finished game is in the answer to `position`.
     """
     outcome: Wdl | None
     """The result."""
@@ -437,8 +437,8 @@ class BriefQuery(TypedDict):
 
     schema: NotRequired[str]
     """
-    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document is
-    part of another.
+    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document
+    is part of another.
     """
     variant: str
     """The name of the rules."""
@@ -954,8 +954,8 @@ class Query(TypedDict):
 
     schema: NotRequired[str]
     """
-    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document is
-    part of another.
+    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document
+    is part of another.
     """
     variant: str
     """The name of the rules."""
