@@ -181,7 +181,7 @@ impl PositionArguments {
 
     /// Returns the error of the position that was typed, or of its question to `command`: a hint
     /// if it is the name of a file.
-    pub(crate) fn or_meant_file(&self, failure: Failure, typed: &Typed, command: &str) -> Failure {
+    pub(crate) fn or_meant_file(failure: Failure, typed: &Typed, command: &str) -> Failure {
         let command = format!("ask about the position in it: teeko {command}");
         or_meant_file(failure, &typed.words, "a position or a game", &command)
     }

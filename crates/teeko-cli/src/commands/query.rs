@@ -95,7 +95,7 @@ impl Arguments {
                 self.answer_each(several, question)
             }
         };
-        answered.map_err(|failure| self.position.or_meant_file(failure, &typed, "query"))
+        answered.map_err(|failure| PositionArguments::or_meant_file(failure, &typed, "query"))
     }
 
     fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {

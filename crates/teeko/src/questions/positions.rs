@@ -427,7 +427,7 @@ mod tests {
         let expected = "\"13\\n12\"\n{\"moves\":\r \"\"}\n\"\"\n[\"13\", \"12\"]\n";
         assert_eq!(lines(text).unwrap(), expected);
         assert_eq!(lines(" [] ").unwrap(), "");
-        assert_eq!(lines("[13, null]").unwrap(), "\013\n\0null\n");
+        assert_eq!(lines("[13, null]").unwrap(), "\u{0}13\n\u{0}null\n");
         for (text, part) in [
             ("", "body: expected a JSON array, found ``"),
             ("{}", "body: expected a JSON array, found `{}`"),
