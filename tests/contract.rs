@@ -58,13 +58,11 @@ pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
         let both = rules.iter().zip(&readers);
         solved.extend(both.map(|(rules, reader)| game(rules.to_string(), reader.named())));
     }
-    match asked {
-        Some(asked) => asked.document(&Subject::of(&solved)),
-        None => {
-            let lines = exchange.body.as_deref().unwrap_or_default();
-            answer_positions(&solved[0], 1, lines.as_bytes())
-        }
-    }
+    let Some(asked) = asked else {
+        let lines = exchange.body.as_deref().unwrap_or_default();
+        return answer_positions(&solved[0], 1, lines.as_bytes());
+    };
+    asked.document(&Subject::of(&solved))
 }
 
 /// Each question, status, exit code and kind of game is in a line that every carrier replays, and
