@@ -10,6 +10,10 @@ const HALF: usize = LINE_WORDS / 2;
 /// A permutation of the words of a line, in the forms that the instruction sets use. The words of
 /// either half line stay together.
 #[derive(Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "AVX2 has forms of its own")
+)]
 pub(crate) struct Permutation {
     /// By word: the word that it comes from.
     pub(crate) sources: BitLine,
