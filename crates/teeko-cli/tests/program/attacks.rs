@@ -76,7 +76,7 @@ fn a_limit_of_the_address_space_counts() {
         ),
         ("44-ssss+7x7: expected ", "solve --no-write 44-ssss+7x7"),
         (
-            "44-ssss+8x8: expected 15.2 GB",
+            "44-ssss+8x8: expected 15.3 GB",
             "solve --no-write 44-ssss 44-ssss+8x8",
         ),
         (
@@ -85,7 +85,7 @@ fn a_limit_of_the_address_space_counts() {
         ),
         // Tables take no more memory.
         (
-            "44-ssss+8x8: expected 15.2 GB",
+            "44-ssss+8x8: expected 15.3 GB",
             "solve -o tables 44-ssss 44-ssss+8x8",
         ),
     ] {

@@ -40,7 +40,7 @@ fn a_distance_in_a_game_for_points_is_a_bound() {
         (
             text(&review),
             &[
-                "Black forces 2 within 8 Black forces 2 within 8 By:",
+                "Black forces 2 within 8 Black forces 2 within 8 Before:",
                 legend,
             ],
         ),

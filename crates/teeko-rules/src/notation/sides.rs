@@ -150,7 +150,7 @@ mod tests {
             "7 9 12 14; 10 13 17 19 b",
             "b: 7 9 12 14; r: 10 13 17 19 Black to move",
             "black 7 9 12 14 red 10 13 17 19 b to play\n",
-            "5/1b1b1/1bbrr/1rr2/5 b TO MOVE",
+            "5/1b1br/1brb1/1r1r1/5 b TO MOVE",
             "7,9,12,14\n10,13,17,19\nb",
             "7 9 12 14\r\n10 13 17 19\r\nb",
             "b4,d4,b3,d3 e4,c3,b2,d2 b",

@@ -169,7 +169,9 @@ fn every_example_is_answered_as_described() {
         for (method, operation) in object(methods) {
             let mut shown = BTreeSet::new();
             for (status, response) in object(&operation["responses"]) {
-                for (_, content) in object(&resolved(&root, response)["content"]) {
+                // A response to a head that is too long has none.
+                let contents = resolved(&root, response)["content"].as_object();
+                for (_, content) in contents.into_iter().flatten() {
                     for (_, example) in content["examples"].as_object().into_iter().flatten() {
                         let status = status.parse().unwrap();
                         shown.append(&mut run(
