@@ -134,7 +134,7 @@ await assert.rejects(diff("44-ssss", "58-ssss", { examples: "\udfff" }),
 for (const ask of ["query", "review", "ask", "position"]) {
   assert.throws(() => small[ask]("\ud800 13"), { name: "TeekoError" }, ask);
 }
-await assert.rejects(solve("44-ssss+8x8"), { name: "TeekoError", code: "no-answer" });
+await assert.rejects(solve("44-ssss+8x8"), { name: "TeekoError", code: "memory" });
 assert.throws(() => small.certificate({ distance: 1 }), { code: "request" });
 
 // A worker starts also in a program that is a module without a file, as a text or as input.
