@@ -17,6 +17,8 @@ const HALF: usize = LINE_WORDS / 2;
 pub(crate) struct Permutation {
     /// By word: the word that it comes from.
     pub(crate) sources: BitLine,
+    /// Whether each word stays where it is.
+    is_identity: bool,
     /// By half word: the half word that it comes from, within its half of the line. AVX2 moves half
     /// words, and only within a half line.
     pub(crate) halves: BitLine,
@@ -42,15 +44,26 @@ impl Permutation {
         });
         Self {
             sources: BitLine(sources.map(|source| source as u64)),
+            is_identity: sources.is_sorted(),
             halves: BitLine(halves),
             crosses: if crosses { u64::MAX } else { 0 },
         }
     }
 
-    /// Returns a line with its words in this order, word by word. Not inlined, since that would be
-    /// a hundredth of the page.
-    #[inline(never)]
+    /// Returns a line with its words in this order, word by word.
+    #[inline(always)]
     pub(crate) fn apply(&self, line: BitLine) -> BitLine {
+        // Most slides need no symmetry.
+        if self.is_identity {
+            line
+        } else {
+            self.reorder(line)
+        }
+    }
+
+    /// Not inlined, since that would be a hundredth of the page.
+    #[inline(never)]
+    fn reorder(&self, line: BitLine) -> BitLine {
         BitLine(
             self.sources
                 .0
