@@ -63,8 +63,8 @@ pub struct Claim {
 }
 
 /// Joins items by commas.
-fn list(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join(", ")
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    items.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 impl Claim {

@@ -86,7 +86,7 @@ pub(super) fn winning_drops(census: &Census, drops: &[usize]) -> Finding {
         let all = after.total() * drop as u64;
         figures.push(format!("drop {drop}: {} win", share(wins, all)));
     }
-    (Verdict::Answered, list(figures.into_iter()))
+    (Verdict::Answered, list(figures))
 }
 
 /// Counts the positions of the slide phase that the side to move wins.
@@ -137,7 +137,7 @@ pub(super) fn tightness(
             ends.between, ends.to_centre
         ));
     }
-    let plans = list(plans.into_iter());
+    let plans = list(plans);
     let figures = format!("{in_order} of {pairs} pairs are in order: {plans}");
     ((in_order == pairs).into(), figures)
 }

@@ -79,7 +79,7 @@ pub(super) fn finishing_moves(
         };
         sentences.push(format!("{played} after {after}"));
     }
-    Ok(list(sentences.into_iter()))
+    Ok(list(sentences))
 }
 
 /// Finds the choices of a game that change its result.
@@ -99,7 +99,7 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
             before = after;
         }
     }
-    Ok(list(blunders.into_iter()))
+    Ok(list(blunders))
 }
 
 /// Returns the choices of a ply: who made each, what it was, and the outcome that it leads to, for
