@@ -104,11 +104,16 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 /// Checks the name of a host, as a Host header has it without its port.
 fn host_name(text: &str) -> Result<String, String> {
-    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
-    if text.is_empty() || !text.bytes().all(is_known) {
+    if !is_host(text, b".-_:[]") {
         return Err("expected the name of a host, such as example.org".to_owned());
     }
     Ok(text.to_owned())
+}
+
+/// Returns whether a text has letters, digits and these marks only, and some.
+fn is_host(text: &str, marks: &[u8]) -> bool {
+    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || marks.contains(&byte);
+    !text.is_empty() && text.bytes().all(is_known)
 }
 
 /// Checks an origin: a scheme and a host, perhaps with a port.
@@ -116,11 +121,7 @@ fn origin(text: &str) -> Result<String, String> {
     let host = text
         .strip_prefix("https://")
         .or_else(|| text.strip_prefix("http://"));
-    let is_host = |host: &str| {
-        let known = |byte: u8| byte.is_ascii_alphanumeric() || b".-:*[]".contains(&byte);
-        !host.is_empty() && host.bytes().all(known)
-    };
-    if !host.is_some_and(is_host) {
+    if !host.is_some_and(|host| is_host(host, b".-:*[]")) {
         return Err("expected a scheme and a host, such as https://example.org".to_owned());
     }
     Ok(text.to_owned())
