@@ -27,13 +27,9 @@ impl Search<'_> {
         fresh: &mut [BitLine],
         tile: &[BitLine],
     ) {
-        self.instructions.run(
+        self.run(
             #[inline(always)]
-            |instructions| {
-                let search = Self {
-                    instructions,
-                    ..self
-                };
+            |search| {
                 let rows = undecided.iter_mut().zip(fresh).enumerate();
                 for (row, (undecided, fresh)) in rows {
                     let line = |set: usize| tile[set];
@@ -60,13 +56,9 @@ impl Search<'_> {
         found: &mut Vec<Cell>,
     ) {
         found.clear();
-        self.instructions.run(
+        self.run(
             #[inline(always)]
-            |instructions| {
-                let search = Self {
-                    instructions,
-                    ..self
-                };
+            |search| {
                 let first = row_tile * self.lanes.sets();
                 marks.take_rows(
                     row_tile,
@@ -79,6 +71,20 @@ impl Search<'_> {
                         open.for_each_one(|bit| found.push(Cell::new(row, bit)));
                     },
                 );
+            },
+        );
+    }
+
+    /// Does some work of the search, which has its instructions as a constant there.
+    #[inline(always)]
+    fn run(self, work: impl FnOnce(Self)) {
+        self.instructions.run(
+            #[inline(always)]
+            |instructions| {
+                work(Self {
+                    instructions,
+                    ..self
+                });
             },
         );
     }
