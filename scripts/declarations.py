@@ -304,7 +304,7 @@ def main():
     files = {
         PACKAGE / "answers.py": python_answers(types),
         PACKAGE / "_questions.py": python_questions(questions),
-        CRATES / "teeko-web/page/goal_shapes.js": page_shapes(goal_sets),
+        CRATES / "teeko-web/page/rules/goal_shapes.js": page_shapes(goal_sets),
     }
     for path in files:
         head, _ = path.read_text().split(MARK)

@@ -24,7 +24,7 @@ target=${CARGO_TARGET_DIR:-target}
 solver=$(scripts/wasm.sh --features atlas)
 mkdir -p "$folder"
 cp crates/teeko-web/npm/{package.json,README.md,index.d.ts,index.js,browser.js,core.js,error.js,position.js,worker_asker.js} "$folder/"
-cp crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
+cp crates/teeko-web/page/solver/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
 cp "$solver" "$folder/teeko.wasm"
 # It names its repository once that is known.
 if scripts/address.py check 2>/dev/null; then

@@ -12,7 +12,7 @@ const write = (name, text) =>
 const solver = gzipSync(readFileSync(join(folder, "teeko.wasm")), { level: 9 });
 write("solver_text.js", solver.toString("base64"));
 // A worker made from a text cannot import neighbouring modules.
-const modules = ["../page/solver_call.js", "worker.js"].map((name) =>
+const modules = ["../page/solver/solver_call.js", "worker.js"].map((name) =>
   readFileSync(new URL(name, import.meta.url), "utf8"));
 const script = modules.join("").replace(/^import .*\n/gm, "").replace(/^export /gm, "");
 write("worker_text.js", script);

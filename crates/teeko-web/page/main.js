@@ -1,25 +1,25 @@
 // Assembles the page, and redraws it when the state changes.
 
-import { TABS } from "./address.js";
-import { drawBoard, focusCircle, held } from "./board.js";
-import { listenToBoard } from "./board_keys.js";
+import { TABS } from "./game/address.js";
+import { drawBoard, focusCircle, held } from "./board/board.js";
+import { listenToBoard } from "./board/board_keys.js";
 import { byId, isGameKey, make, replace, whenFocusIsLost } from "./dom.js";
-import { change, changed, game, show, showAddress, state, whenChanged } from "./game.js";
-import { drawEndCard } from "./end_card.js";
-import { gamePanel } from "./game_panel.js";
+import { change, changed, game, show, showAddress, state, whenChanged } from "./game/game.js";
+import { drawEndCard } from "./talk/end_card.js";
+import { gamePanel } from "./panels/game_panel.js";
 import {
   drawControls, drawSounds, drawTask, drawValue, drawVariant, pieceChoices, say,
-} from "./headline.js";
-import { drawMoves, withNumbers } from "./moves.js";
-import { drawPlayers } from "./players.js";
-import { isQuiet } from "./play.js";
-import { editorTool, positionPanel, sharePanel, stopEditing } from "./position_panel.js";
-import { drawPuzzle, puzzlesPanel } from "./puzzles_panel.js";
-import { comparePanel, rulesPanel } from "./rules_panel.js";
-import { readSettings } from "./settings.js";
-import { drawSolving, watchSolving } from "./solving.js";
-import { closeStart, listenToStart, openStart } from "./start.js";
-import { drawTour } from "./tour.js";
+} from "./talk/headline.js";
+import { drawMoves, withNumbers } from "./board/moves.js";
+import { drawPlayers } from "./talk/players.js";
+import { isQuiet } from "./game/play.js";
+import { editorTool, positionPanel, sharePanel, stopEditing } from "./panels/position_panel.js";
+import { drawPuzzle, puzzlesPanel } from "./panels/puzzles_panel.js";
+import { comparePanel, rulesPanel } from "./panels/rules_panel.js";
+import { readSettings } from "./game/settings.js";
+import { drawSolving, watchSolving } from "./talk/solving.js";
+import { closeStart, listenToStart, openStart } from "./talk/start.js";
+import { drawTour } from "./talk/tour.js";
 
 /** Returns a panel of several, each in its own part. */
 const panelOf = (...panels) => (element) => {

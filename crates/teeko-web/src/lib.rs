@@ -151,6 +151,8 @@ fn in_base_91(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::page::as_script;
     use super::*;
 
@@ -164,41 +166,45 @@ mod tests {
     /// Every module imports only from modules before it, so their names are already defined.
     #[test]
     fn modules_stand_after_those_they_import() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
-        let mut known = Vec::new();
+        let mut files = scripts_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("page"));
+        let mut known: Vec<PathBuf> = Vec::new();
         let mut imports = 0;
         for module in MODULES {
-            for line in module.lines().filter(|line| line.contains(" from \"./")) {
-                let name = line
-                    .rsplit('"')
-                    .nth(1)
-                    .unwrap()
-                    .trim_start_matches("./")
-                    .to_owned();
-                assert!(known.contains(&name), "{name}");
+            let position = files
+                .iter()
+                .position(|file| std::fs::read_to_string(file).unwrap() == *module)
+                .expect("the module is a file");
+            let file = files.swap_remove(position);
+            for line in module.lines().filter(|line| line.contains(" from \"")) {
+                let name = line.rsplit('"').nth(1).unwrap();
+                let imported = file.parent().unwrap().join(name).canonicalize().unwrap();
+                assert!(known.contains(&imported), "{}: {name}", file.display());
                 imports += 1;
             }
-            let files = std::fs::read_dir(&folder).unwrap().map(Result::unwrap);
-            let file = files
-                .into_iter()
-                .find(|file| std::fs::read_to_string(file.path()).unwrap() == *module)
-                .unwrap();
-            known.push(file.file_name().into_string().unwrap());
+            known.push(file);
         }
         assert!(imports > MODULES.len() / 2, "{imports}");
-        let scripts = std::fs::read_dir(&folder)
-            .unwrap()
-            .map(|file| file.unwrap().file_name().into_string().unwrap());
-        let scripts = scripts.filter(|name| {
-            name.strip_suffix(".js").is_some_and(|module| {
-                !["worker", "solver_call", "unpack", "boot", "service_worker"].contains(&module)
-            })
-        });
+        let mut others: Vec<_> = files.iter().map(|file| file.file_stem().unwrap()).collect();
+        others.sort();
         assert_eq!(
-            scripts.count(),
-            known.len(),
-            "every module is part of the page"
+            others,
+            ["boot", "service_worker", "solver_call", "unpack", "worker"],
+            "every other module is part of the page"
         );
+    }
+
+    /// Returns the JavaScript files in a folder and in the folders in it.
+    fn scripts_in(folder: &Path) -> Vec<PathBuf> {
+        let mut scripts = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                scripts.extend(scripts_in(&path));
+            } else if path.extension().is_some_and(|extension| extension == "js") {
+                scripts.push(path.canonicalize().unwrap());
+            }
+        }
+        scripts
     }
 
     /// All modules share one scope, in which a second function would silently replace the first.

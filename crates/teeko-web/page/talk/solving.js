@@ -1,14 +1,14 @@
 // The progress of solving, which takes seconds or minutes for some rules; and a service that does not
 // answer.
 
-import { button, byId, make, replace } from "./dom.js";
+import { button, byId, make, replace } from "../dom.js";
 import {
   changed, game, scarnesName, show, state, stillShown, whenSolved,
-} from "./game.js";
-import { nameOf } from "./names.js";
-import { keep } from "./settings.js";
-import { abandon, isLoaded, progressOf, whenLoaded } from "./source.js";
-import { TEXTS, settings } from "./strings.js";
+} from "../game/game.js";
+import { nameOf } from "../rules/names.js";
+import { keep } from "../game/settings.js";
+import { abandon, isLoaded, progressOf, whenLoaded } from "../solver/source.js";
+import { TEXTS, settings } from "../strings.js";
 
 /** The time after which the progress is shown, in milliseconds. */
 const PATIENCE = 700;

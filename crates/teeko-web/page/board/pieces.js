@@ -1,8 +1,8 @@
 // The pieces on the board. They slide, drop and can be dragged.
 
-import { draw } from "./dom.js";
-import { isSameCell } from "./notation.js";
-import { dotsOf, valueSign } from "./strings.js";
+import { draw } from "../dom.js";
+import { isSameCell } from "../rules/notation.js";
+import { dotsOf, valueSign } from "../strings.js";
 
 /** The duration of a slide in milliseconds. */
 const SLIDE = 240;

@@ -1,6 +1,6 @@
 // A short knock and a vibration for each ply, once the reader has touched the page.
 
-import { settings } from "./strings.js";
+import { settings } from "../strings.js";
 
 /** The duration of the sound in seconds, and of the vibration in milliseconds. */
 const [SOUND, VIBRATION] = [0.12, 15];

@@ -1,13 +1,13 @@
 // The board: an SVG whose every circle is a button. The pieces lie in a layer above the circles.
 
-import { byId, draw, markValue } from "./dom.js";
+import { byId, draw, markValue } from "../dom.js";
 import {
   changed, choose, game, personActs, position, showsValues, state, winningFour,
-} from "./game.js";
-import { circlesOf, isDropPhase, parsePly, placeOf } from "./notation.js";
+} from "../game/game.js";
+import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
-import { movesTo } from "./play.js";
-import { TEXTS, circleLabel, distance } from "./strings.js";
+import { movesTo } from "../game/play.js";
+import { TEXTS, circleLabel, distance } from "../strings.js";
 
 const CELL = 20;
 /** The radius of a hollow. */

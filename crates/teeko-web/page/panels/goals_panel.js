@@ -1,9 +1,9 @@
 // Pictures of goals, and drawing custom goals on a small board.
 
-import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
-import { button, checkbox, draw, make } from "./dom.js";
-import { PIECES, circlesOf, placements, placeOf } from "./notation.js";
-import { TEXTS } from "./strings.js";
+import { centreOf, emptyCircle, ground, viewBox } from "../board/board.js";
+import { button, checkbox, draw, make } from "../dom.js";
+import { PIECES, circlesOf, placements, placeOf } from "../rules/notation.js";
+import { TEXTS } from "../strings.js";
 
 /** The circles that have been chosen for the next goal. */
 const chosen = new Set();

@@ -1,22 +1,22 @@
 // The game so far: its plies with a verdict on each, better plies that were missed, and the graph;
 // and example games.
 
-import { drawArrows } from "./board.js";
-import { button, byId, choice, draw, make, replace } from "./dom.js";
+import { drawArrows } from "../board/board.js";
+import { button, byId, choice, draw, make, replace } from "../dom.js";
 import {
   change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, numberOf,
   onlyPerson, review, state, takeLine,
-} from "./game.js";
-import { signOf, withNumbers } from "./moves.js";
-import { capital, nameOf } from "./names.js";
-import { forSide, goTo, isQuiet, newGame } from "./play.js";
+} from "../game/game.js";
+import { signOf, withNumbers } from "../board/moves.js";
+import { capital, nameOf } from "../rules/names.js";
+import { forSide, goTo, isQuiet, newGame } from "../game/play.js";
 import { learn, streak } from "./puzzles_panel.js";
-import { keep, noResults } from "./settings.js";
-import { ask } from "./source.js";
-import { askBefore, endGame } from "./start.js";
+import { keep, noResults } from "../game/settings.js";
+import { ask } from "../solver/source.js";
+import { askBefore, endGame } from "../talk/start.js";
 import {
   SHOWN_BETTER, STRENGTHS, TEXTS, moreBetter, moveText, settings, sideName, valueWords,
-} from "./strings.js";
+} from "../strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
 /** The distance at which a win is drawn half way up. */

@@ -1,9 +1,9 @@
 // A first game of twenty seconds: the player follows the marks, and makes a row.
 
-import { drawBoard } from "./board.js";
-import { button, byId, make, replace } from "./dom.js";
-import { FRESH, change, choose, game, state } from "./game.js";
-import { TEXTS } from "./strings.js";
+import { drawBoard } from "../board/board.js";
+import { button, byId, make, replace } from "../dom.js";
+import { FRESH, change, choose, game, state } from "../game/game.js";
+import { TEXTS } from "../strings.js";
 
 /** The game: the player makes Black's plies, Red's are played automatically. */
 const TOUR = "13 2 12 22 20 4 14 24 20-15".split(" ");

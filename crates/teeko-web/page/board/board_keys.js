@@ -2,14 +2,14 @@
 // on the page.
 
 import { activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo } from "./board.js";
-import { byId, isGameKey, noteUse } from "./dom.js";
-import { act, changed, explores, game, isAwaited, position } from "./game.js";
+import { byId, isGameKey, noteUse } from "../dom.js";
+import { act, changed, explores, game, isAwaited, position } from "../game/game.js";
 import { linkMoves } from "./moves.js";
-import { circlesOf, isDropPhase, placeOf } from "./notation.js";
+import { circlesOf, isDropPhase, placeOf } from "../rules/notation.js";
 import { carry, release } from "./pieces.js";
-import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "./play.js";
-import { openKeys, openStart } from "./start.js";
-import { TEXTS } from "./strings.js";
+import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "../game/play.js";
+import { openKeys, openStart } from "../talk/start.js";
+import { TEXTS } from "../strings.js";
 
 const board = () => byId("board");
 

@@ -1,21 +1,21 @@
 // Setting up a position, by text in any notation or by placing pieces on the board; and copying
 // what the page shows: as a link, as notation, as a picture.
 
-import { isFile, linkTo, parseAddress } from "./address.js";
-import { activate, held } from "./board.js";
-import { boardUse } from "./board_keys.js";
-import { button, byId, copy, labelled, make, replace, selection } from "./dom.js";
+import { isFile, linkTo, parseAddress } from "../game/address.js";
+import { activate, held } from "../board/board.js";
+import { boardUse } from "../board/board_keys.js";
+import { button, byId, copy, labelled, make, replace, selection } from "../dom.js";
 import {
   FRESH, change, changed, game, pliesReviewed, position, setReady, show, state, stillShown,
-} from "./game.js";
+} from "../game/game.js";
 import {
   PIECES, circleNamed, emptyPosition, formatCircles, formatHeading, formatRows, isDropPhase,
   isTwoSides, mirrored, namingsOf, numbered, parseHeading, parseVariant, pieceCount, swapped,
   turned, wordsOf,
-} from "./notation.js";
-import { askOf } from "./source.js";
-import { endGame } from "./start.js";
-import { TEXTS, moveText } from "./strings.js";
+} from "../rules/notation.js";
+import { askOf } from "../solver/source.js";
+import { endGame } from "../talk/start.js";
+import { TEXTS, moveText } from "../strings.js";
 
 /** The result of a drawn game, which has slashes. */
 const DRAWN = "1/2-1/2";

@@ -2,20 +2,20 @@
 // positions in which a player made a mistake; and positions to practise. What the user plays is
 // judged at the board.
 
-import { INITIAL, linkTo } from "./address.js";
-import { drawArrows, smallBoard } from "./board.js";
-import { button, byId, make, replace, share } from "./dom.js";
+import { INITIAL, linkTo } from "../game/address.js";
+import { drawArrows, smallBoard } from "../board/board.js";
+import { button, byId, make, replace, share } from "../dom.js";
 import {
   change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
   setReady, state, stillShown,
-} from "./game.js";
-import { nameOf } from "./names.js";
-import { formatVariant, parseCircles, parsePly, parseRows } from "./notation.js";
-import { forSide, goTo, hint, newGame } from "./play.js";
-import { keep, rulesKey } from "./settings.js";
-import { askOf } from "./source.js";
-import { endGame } from "./start.js";
-import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "./strings.js";
+} from "../game/game.js";
+import { nameOf } from "../rules/names.js";
+import { formatVariant, parseCircles, parsePly, parseRows } from "../rules/notation.js";
+import { forSide, goTo, hint, newGame } from "../game/play.js";
+import { keep, rulesKey } from "../game/settings.js";
+import { askOf } from "../solver/source.js";
+import { endGame } from "../talk/start.js";
+import { STRENGTHS, TEXTS, moveText, settings, sideName, valueWords } from "../strings.js";
 
 /** The distances of the levels, each with those to try if the rules have no such puzzle. */
 const LEVELS = { easy: [3, 1], medium: [5, 3], hard: [9, 7] };

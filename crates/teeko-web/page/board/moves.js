@@ -1,18 +1,18 @@
 // The list of moves with their values, grouped by outcome.
 
 import { drawBoard } from "./board.js";
-import { button, byId, isGameKey, make, replace } from "./dom.js";
+import { button, byId, isGameKey, make, replace } from "../dom.js";
 import {
   changed, choose, chooser, explores, game, numberOf, personActs, question, result, state,
   wantsValues,
-} from "./game.js";
-import { parsePly } from "./notation.js";
-import { playBest, playOn } from "./play.js";
-import { keep } from "./settings.js";
-import { askOf } from "./source.js";
+} from "../game/game.js";
+import { parsePly } from "../rules/notation.js";
+import { playBest, playOn } from "../game/play.js";
+import { keep } from "../game/settings.js";
+import { askOf } from "../solver/source.js";
 import {
   TEXTS, dotsOf, keptText, moveText, settings, sideName, valueSign, valueWords,
-} from "./strings.js";
+} from "../strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
 

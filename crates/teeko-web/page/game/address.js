@@ -1,7 +1,7 @@
 // The state of the page and its form in the address: `#VARIANT/13.12.18.8` or
 // `#VARIANT/=POSITION`, then settings after a question mark.
 
-import { after, isPlyOf, isPlyText } from "./notation.js";
+import { after, isPlyOf, isPlyText } from "../rules/notation.js";
 
 const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "help"];

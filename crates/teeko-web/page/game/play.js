@@ -4,7 +4,7 @@ import {
   FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
   noteHelp, onlyPerson, personActs, result, show, state,
 } from "./game.js";
-import { parsePly } from "./notation.js";
+import { parsePly } from "../rules/notation.js";
 
 /** Whether everything besides the game is shown during a match. */
 let menuIsOpen = false;

@@ -1,11 +1,11 @@
 // The two bars above and below the board: who plays, the pieces that are still to be dropped, whose
 // turn it is, and the score.
 
-import { byId, make, replace } from "./dom.js";
-import { chooser, game, onlyPerson, position, result, state } from "./game.js";
-import { PIECES } from "./notation.js";
-import { resultsOf } from "./settings.js";
-import { STRENGTHS, TEXTS, sideName } from "./strings.js";
+import { byId, make, replace } from "../dom.js";
+import { chooser, game, onlyPerson, position, result, state } from "../game/game.js";
+import { PIECES } from "../rules/notation.js";
+import { resultsOf } from "../game/settings.js";
+import { STRENGTHS, TEXTS, sideName } from "../strings.js";
 
 function nameOfPlayer(side) {
   if (state[side] > 0) return STRENGTHS[state[side]];

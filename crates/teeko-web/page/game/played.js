@@ -3,7 +3,7 @@
 // in the history, loads the page again or duplicates the tab plays on in the same game.
 
 import { keep } from "./settings.js";
-import { settings } from "./strings.js";
+import { settings } from "../strings.js";
 
 /** The number of games that are remembered. */
 const MOST_GAMES = 100;

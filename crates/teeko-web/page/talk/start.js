@@ -1,14 +1,14 @@
 // The start of a game: which side you play, and how strong the program is.
 
-import { focusCircle } from "./board.js";
-import { button, byId, make, replace } from "./dom.js";
-import { shapesOfSet } from "./gallery.js";
-import { shapeDots } from "./goals_panel.js";
-import { game, isMatch, knownDetails, onlyPerson, result, scarnesName, state } from "./game.js";
-import { newGame } from "./play.js";
-import { keep } from "./settings.js";
-import { nameOf } from "./names.js";
-import { STRENGTHS, TEXTS, settings } from "./strings.js";
+import { focusCircle } from "../board/board.js";
+import { button, byId, make, replace } from "../dom.js";
+import { shapesOfSet } from "../panels/gallery.js";
+import { shapeDots } from "../panels/goals_panel.js";
+import { game, isMatch, knownDetails, onlyPerson, result, scarnesName, state } from "../game/game.js";
+import { newGame } from "../game/play.js";
+import { keep } from "../game/settings.js";
+import { nameOf } from "../rules/names.js";
+import { STRENGTHS, TEXTS, settings } from "../strings.js";
 import { startTour } from "./tour.js";
 
 const dialog = () => byId("start");

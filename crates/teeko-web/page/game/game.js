@@ -5,13 +5,13 @@ import { INITIAL, MOST_LINES, firstBadPly, formatAddress, parseAddress } from ".
 import {
   after, emptyPosition, isDropPhase, isSamePosition, other, parseCircles, parseRows, parseVariant,
   pieceCount,
-} from "./notation.js";
-import { formedGoal, provisionalAnswer } from "./legal.js";
+} from "../rules/notation.js";
+import { formedGoal, provisionalAnswer } from "../rules/legal.js";
 import { newGameId, notePlayed, playedGame } from "./played.js";
 import { keep, rulesKey } from "./settings.js";
-import { soundPly } from "./sound.js";
-import { abandon, askOf } from "./source.js";
-import { TEXTS, settings } from "./strings.js";
+import { soundPly } from "../board/sound.js";
+import { abandon, askOf } from "../solver/source.js";
+import { TEXTS, settings } from "../strings.js";
 
 /** The time for which the program seems to think, in milliseconds. */
 const PAUSE = 650;

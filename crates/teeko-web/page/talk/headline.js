@@ -1,26 +1,26 @@
 // Around the board: the headline with the value of the position, what to do now, the choice of a
 // piece, and the controls.
 
-import { held } from "./board.js";
-import { button, byId, make, markValue, replace } from "./dom.js";
+import { held } from "../board/board.js";
+import { button, byId, make, markValue, replace } from "../dom.js";
 import {
   FRESH, change, choose, chooser, game, isFinished, isMatch, knownDetails, onlyPerson, personActs,
   position, programsTurn, result, scarnesName, show, showsValues, state,
-} from "./game.js";
-import { nameOf } from "./names.js";
-import { isDropPhase, parseCircles, parsePly } from "./notation.js";
+} from "../game/game.js";
+import { nameOf } from "../rules/names.js";
+import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";
 import {
   canUndo, goTo, hint, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues, undo,
-} from "./play.js";
-import { shake } from "./pieces.js";
-import { practiceValue } from "./puzzles_panel.js";
-import { keep } from "./settings.js";
-import { isLoaded } from "./source.js";
+} from "../game/play.js";
+import { shake } from "../board/pieces.js";
+import { practiceValue } from "../panels/puzzles_panel.js";
+import { keep } from "../game/settings.js";
+import { isLoaded } from "../solver/source.js";
 import { openStart } from "./start.js";
 import {
   TEXTS, distanceWords, plySaid, practiceSentence, resultSentence, settings, taskSentence,
   valueForYou, valueSentence, valueSign,
-} from "./strings.js";
+} from "../strings.js";
 
 /** The characters of a headline from which it needs smaller letters on a phone. */
 const LONG = 22;

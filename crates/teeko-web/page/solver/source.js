@@ -2,7 +2,7 @@
 // loaded from. Both take the same paths and return the same documents.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
-import { TEXTS } from "./strings.js";
+import { TEXTS } from "../strings.js";
 
 const KEPT = 400;
 /** The longest path with a query that a service takes, in bytes. */

@@ -1,7 +1,7 @@
 // The variants of the gallery: what is special about each, and its result with best play.
 
-import { SHAPES } from "./goal_shapes.js";
-import { parseVariant } from "./notation.js";
+import { SHAPES } from "../rules/goal_shapes.js";
+import { parseVariant } from "../rules/notation.js";
 
 const DRAW = "A draw.";
 

@@ -1,21 +1,21 @@
 // The rules: a gallery of variants, rules chosen part by part or by name, goals that the user
 // draws; and the same position under other rules.
 
-import { smallBoard } from "./board.js";
-import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
+import { smallBoard } from "../board/board.js";
+import { button, checkbox, choice, labelled, make, replace } from "../dom.js";
 import { GALLERY } from "./gallery.js";
 import {
   change, changed, explores, game, knownDetails, noteHelp, position, state,
-} from "./game.js";
+} from "../game/game.js";
 import { goalsDrawing, shapeDots, shapePicture } from "./goals_panel.js";
-import { signOf } from "./moves.js";
-import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "./names.js";
-import { formatVariant, hasCentre, parseVariant } from "./notation.js";
-import { newGame } from "./play.js";
-import { resultsOf } from "./settings.js";
-import { askOf } from "./source.js";
-import { endGame } from "./start.js";
-import { STRENGTHS, TEXTS, moveText, valueSentence } from "./strings.js";
+import { signOf } from "../board/moves.js";
+import { GOAL_SETS, PLANS, SCORINGS, STEPS, nameOf } from "../rules/names.js";
+import { formatVariant, hasCentre, parseVariant } from "../rules/notation.js";
+import { newGame } from "../game/play.js";
+import { resultsOf } from "../game/settings.js";
+import { askOf } from "../solver/source.js";
+import { endGame } from "../talk/start.js";
+import { STRENGTHS, TEXTS, moveText, valueSentence } from "../strings.js";
 
 const SIDES = [4, 5, 6];
 

@@ -2,7 +2,7 @@
 // dialogue, the puzzles that are solved, the puzzle of the day, and the results of games. Without a
 // store this lasts until the page closes.
 
-import { STRENGTHS, settings } from "./strings.js";
+import { STRENGTHS, settings } from "../strings.js";
 
 const KEY = "teeko";
 

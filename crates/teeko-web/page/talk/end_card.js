@@ -1,21 +1,21 @@
 // The card at the end of a game: who won, how and why, your best move and your mistake, what to play
 // next, and the ladder of strengths.
 
-import { linkTo } from "./address.js";
-import { button, byId, make, replace, share } from "./dom.js";
+import { linkTo } from "../game/address.js";
+import { button, byId, make, replace, share } from "../dom.js";
 import {
   change, game, isMatch, isMistake, isRight, noteHelp, onlyPerson, question, result, review,
   scarnesName, state, winningFour,
-} from "./game.js";
-import { nameOf } from "./names.js";
-import { placeOf } from "./notation.js";
-import { forSide, goTo, newGame } from "./play.js";
+} from "../game/game.js";
+import { nameOf } from "../rules/names.js";
+import { placeOf } from "../rules/notation.js";
+import { forSide, goTo, newGame } from "../game/play.js";
 import { drawPlayers } from "./players.js";
-import { keep, resultsOf, rulesKey } from "./settings.js";
-import { askOf } from "./source.js";
+import { keep, resultsOf, rulesKey } from "../game/settings.js";
+import { askOf } from "../solver/source.js";
 import {
   STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveText, settings, sideName,
-} from "./strings.js";
+} from "../strings.js";
 
 /** The last of a player's choices that are looked at for the best one. */
 const LOOKED_AT = 30;
