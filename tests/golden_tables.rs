@@ -284,11 +284,17 @@ impl Golden {
         assert_eq!(found, &expected);
     }
 
-    /// Asserts that the values of the sample follow from those of the next positions.
+    /// Asserts that the values of the sample follow from those of the next positions, and that the
+    /// images of a position have its value.
     fn assert_next_positions(named: &NamedRules, solved: &Solution) {
+        let symmetries = named.rules().symmetries();
         for position in sample(named.rules()) {
             let found = solved.outcome(&position);
             assert_eq!(found, expected(solved, &position), "{named}: {position:?}");
+            for symmetry in symmetries.elements() {
+                let image = position.image(symmetry);
+                assert_eq!(solved.outcome(&image), found, "{named}: {image:?}");
+            }
             for (points, _) in solved.for_more() {
                 for side in [Side::Black, Side::Red] {
                     let found = solved.forces(side, *points, &position).unwrap();

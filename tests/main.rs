@@ -32,7 +32,6 @@ mod golden_slots;
 mod golden_tables;
 mod one_ply;
 mod packages;
-mod parent_and_child;
 mod reference;
 mod started_programs;
 mod take_backs;
