@@ -9,7 +9,9 @@ import { insideWindow } from "./looks.mjs";
 import { PHONE, ask, holdAgainst } from "./person.mjs";
 
 const SCARNE = "b:7,9,12,14 r:10,13,17,19 b";
-const card = (variant) => `.gallery [data-variant="${variant}"]`;
+function card(variant) {
+  return `.gallery [data-variant="${variant}"]`;
+}
 
 /** Rules by what they mean, by name, from the gallery, and drawn. */
 export async function rules(person) {
@@ -96,10 +98,10 @@ export async function gallery(person) {
 /** Setting up by hand; impossible positions are reported, and can be corrected. */
 export async function editing(person) {
   const { tab } = person;
-  const put = async (side, ...circles) => {
+  async function put(side, ...circles) {
     await tab.click(`[data-tool="${side}"]`);
     for (const circle of circles) await person.circle(circle).click();
-  };
+  }
   await person.open("#44-ssss/?tab=position");
   await tab.click("#edit");
   await put("black", 1, 2, 6, 7);
@@ -127,15 +129,15 @@ export async function editing(person) {
 /** A link or Back while a position is set up, or a dialogue is open, ends both. */
 export async function leaving(person) {
   const { tab } = person;
-  const edit = async (circle) => {
+  async function edit(circle) {
     await person.click("#tab-position");
     await tab.click("#edit");
     await person.circle(circle).click();
-  };
-  const isLeft = async () => {
+  }
+  async function isLeft() {
     assert.equal(await person.count("#judgement, #board.editing"), 0);
     assert.equal((await person.circles()).filter(({ piece }) => piece).length, 2);
-  };
+  }
   await person.open("#44-ssss/13.12");
   await person.play(18);
   await edit(1);
@@ -161,53 +163,59 @@ export async function leaving(person) {
   await isLeft();
 }
 
+/** The address of what cannot be pasted: that of the page before. */
+const EMPTY = "#44-ssss/";
+
+/** Texts that are pasted, what the address becomes, and what the page says. */
+const PASTED = [
+  [SCARNE, `#44-ssss/=${SCARNE}`],
+  ["5/1b1br/1brb1/1r1r1/5 b", "#44-ssss/=5/1b1br/1brb1/1r1r1/5 b"],
+  ["slot:8:123456 r", "#44-ssss/=slot:8:123456 r"],
+  ["b:c3 r:d4 b", "#44-ssss/=b:c3 r:d4 b"],
+  ["c3 b3, c2 c4", "#44-ssss/13.12.18.8"],
+  ["13; 12; 18; 8", "#44-ssss/13.12.18.8"],
+  // Two lists of circles are two sides, not moves.
+  ["7,9,12,14 10,13,17,19 b", "#44-ssss/=7,9,12,14 10,13,17,19 b"],
+  ["7 9 12 14\n10 13 17 19\nb", "#44-ssss/=7 9 12 14; 10 13 17 19; b"],
+  ["black 7,9 red 13", "#44-ssss/=black 7,9 red 13"],
+  ["7,9,12,14 10,13,17,19", EMPTY, /two lists of circles/],
+  ["https://example.org/a#58-ssss/13.12", "#58-ssss/13.12"],
+  ["# variant: 37e-ssss\n13 12", "#37e-ssss/13.12"],
+  ["13-12-18-8-14-19-9-17-13-7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],
+  ["13 12 18 8 14 19 9 17 13–7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],
+  // Lists, and headers, comments and results of other programs.
+  ['["c3","12"]', "#44-ssss/13.12"],
+  ['[Event "a"]', EMPTY],
+  ['[Event "a: b"]\n[variant "58-ssss"]\n1. c3 b3 {a: b/c} 2. c2! d4 1/2-1/2',
+    "#58-ssss/13.12.18.9"],
+  // What follows the end of a game is left out.
+  ["1. 13 12 2. 8 18? 3. 14 15 4. 9 7 {nice}", "#44-ssss/13.12.8.18.14.15.9",
+    /^Set up as far as it can be played: the game ended with 9\.$/],
+  ['[FEN "b:7,9,12,14 r:10,13,17,19 b"]\n14-8 10-14 12-6 14-10',
+    `#44-ssss/=${SCARNE}?moves=14-8.10-14.12-6`, /the game ended with 12–6\.$/],
+  // Names in capitals are those of a course.
+  ["C2 C1 D2 A0", "#44-ssss/13.8.14.1"],
+  ["C3 b5", "#44-ssss/13.2"],
+  ["c0 c1", "#44-ssss/3.8"],
+  ["# variant: junior\nA0 D3", "#44-ssss+4x4/1.16"],
+  ["b:C0 r:D1", "#44-ssss/=b:3 r:9"],
+  ["C0 C5", EMPTY, /^Some names count rows from 0/],
+  ["C0 Z9", EMPTY, /^Z9 is no circle of this board\./],
+  ["1. c3 b3 2. c2 13-14", EMPTY, /ply 4/],
+  ["1. 13 12 2. 8 8", EMPTY, /^ply 4, `8`: circle 8: expected an empty circle/],
+  ["{13 12}", EMPTY, /^game `\{13 12\}`: expected a move such as 13, found/],
+  [", ,", EMPTY, /^game `, ,`: expected a move such as 13, found/],
+  ["[]", EMPTY, /^game `\[\]`: expected a move such as 13, found/],
+  ['["13 12"]', EMPTY, /^ply 1, `13 12`: expected one move in each text of a list/],
+  ["https://example.org/a#58-ssss/13?x=1", EMPTY, /expected goals/],
+];
+
 /** Positions, games and links of all kinds can be pasted; errors are shown next to the field. */
 export async function pasting(person) {
   const { tab, isFile } = person;
-  const EMPTY = "#44-ssss/";
   const long = isFile ? /ply 3/ : /^the text is too long/;
   for (const [text, expected, said = /^$/] of [
-    [SCARNE, `#44-ssss/=${SCARNE}`],
-    ["5/1b1br/1brb1/1r1r1/5 b", "#44-ssss/=5/1b1br/1brb1/1r1r1/5 b"],
-    ["slot:8:123456 r", "#44-ssss/=slot:8:123456 r"],
-    ["b:c3 r:d4 b", "#44-ssss/=b:c3 r:d4 b"],
-    ["c3 b3, c2 c4", "#44-ssss/13.12.18.8"],
-    ["13; 12; 18; 8", "#44-ssss/13.12.18.8"],
-    // Two lists of circles are two sides, not moves.
-    ["7,9,12,14 10,13,17,19 b", "#44-ssss/=7,9,12,14 10,13,17,19 b"],
-    ["7 9 12 14\n10 13 17 19\nb", "#44-ssss/=7 9 12 14; 10 13 17 19; b"],
-    ["black 7,9 red 13", "#44-ssss/=black 7,9 red 13"],
-    ["7,9,12,14 10,13,17,19", EMPTY, /two lists of circles/],
-    ["https://example.org/a#58-ssss/13.12", "#58-ssss/13.12"],
-    ["# variant: 37e-ssss\n13 12", "#37e-ssss/13.12"],
-    ["13-12-18-8-14-19-9-17-13-7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],
-    ["13 12 18 8 14 19 9 17 13–7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],
-    // Lists, and headers, comments and results of other programs.
-    ['["c3","12"]', "#44-ssss/13.12"],
-    ['[Event "a"]', EMPTY],
-    ['[Event "a: b"]\n[variant "58-ssss"]\n1. c3 b3 {a: b/c} 2. c2! d4 1/2-1/2',
-      "#58-ssss/13.12.18.9"],
-    // What follows the end of a game is left out.
-    ["1. 13 12 2. 8 18? 3. 14 15 4. 9 7 {nice}", "#44-ssss/13.12.8.18.14.15.9",
-      /^Set up as far as it can be played: the game ended with 9\.$/],
-    ['[FEN "b:7,9,12,14 r:10,13,17,19 b"]\n14-8 10-14 12-6 14-10',
-      `#44-ssss/=${SCARNE}?moves=14-8.10-14.12-6`, /the game ended with 12–6\.$/],
-    // Names in capitals are those of a course.
-    ["C2 C1 D2 A0", "#44-ssss/13.8.14.1"],
-    ["C3 b5", "#44-ssss/13.2"],
-    ["c0 c1", "#44-ssss/3.8"],
-    ["# variant: junior\nA0 D3", "#44-ssss+4x4/1.16"],
-    ["b:C0 r:D1", "#44-ssss/=b:3 r:9"],
-    ["C0 C5", EMPTY, /^Some names count rows from 0/],
-    ["C0 Z9", EMPTY, /^Z9 is no circle of this board\./],
-    ["1. c3 b3 2. c2 13-14", EMPTY, /ply 4/],
-    ["1. 13 12 2. 8 8", EMPTY, /^ply 4, `8`: circle 8: expected an empty circle/],
-    ["13 12 ".repeat(5000), EMPTY, long],
-    ["{13 12}", EMPTY, /^game `\{13 12\}`: expected a move such as 13, found/],
-    [", ,", EMPTY, /^game `, ,`: expected a move such as 13, found/],
-    ["[]", EMPTY, /^game `\[\]`: expected a move such as 13, found/],
-    ['["13 12"]', EMPTY, /^ply 1, `13 12`: expected one move in each text of a list/],
-    ["https://example.org/a#58-ssss/13?x=1", EMPTY, /expected goals/],
+    ...PASTED, ["13 12 ".repeat(5000), EMPTY, long],
   ]) {
     await person.open("#44-ssss/?tab=position");
     await person.paste(text.trim());

@@ -17,14 +17,17 @@ const variants = new Map(atlas.variants.map((variant) => [variant.variant, varia
 const SIZES = [[360, 780], [1200, 900]];
 const TEXTS = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
 
-const code = ({ outcome, dtw }) =>
-  outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
+function code({ outcome, dtw }) {
+  return outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
+}
 
 /** The contents of the page, by their data attributes. */
 function shown() {
   const all = (select) => [...document.querySelectorAll(select)];
-  const numbers = (table) => [...table.tBodies[0].rows].map((row) =>
-    [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.replaceAll(",", ""))));
+  function numbers(table) {
+    return [...table.tBodies[0].rows].map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.replaceAll(",", ""))));
+  }
   return {
     values: all("[data-variant]").map((node) => [node.dataset.variant, node.textContent]),
     matrices: all("#changes article > .scroll table").map(numbers),
@@ -55,8 +58,9 @@ try {
     for (const colorScheme of ["light", "dark"]) {
       const where = `${width} pixels, ${colorScheme}`;
       const tab = await browser.newPage({ viewport: { width, height }, colorScheme });
-      const picture = (name) =>
-        tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-${name}.png`) });
+      function picture(name) {
+        return tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-${name}.png`) });
+      }
       const ground = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const faults = [];
       tab.on("console", (message) => faults.push(`console: ${message.text()}`));

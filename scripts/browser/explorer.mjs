@@ -47,8 +47,9 @@ try {
       /status of 4\d\d|ERR_FAILED|registration blocked/.test(message.text())
       || faults.push(`console: ${message.text()}`));
     tab.on("pageerror", (error) => faults.push(`error: ${error}`));
-    const own = (url) =>
-      url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");
+    function own(url) {
+      return url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");
+    }
     tab.on("request", (request) => own(request.url()) || faults.push(`request: ${request.url()}`));
     const start = performance.now();
     try {

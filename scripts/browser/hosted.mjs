@@ -68,26 +68,28 @@ export async function slowLine(person) {
 
 /** In a sandbox, which has no store and no service workers, there is no error. */
 export async function sandboxed(person) {
-  const act = (address) => person.with({ serviceWorkers: "allow" }, async ({ tab }) => {
-    const faults = [];
-    tab.on("pageerror", (error) => faults.push(error.message));
-    await tab.route(address, async (route) => {
-      const answer = await route.fetch();
-      const headers = { ...answer.headers(), "content-security-policy": "sandbox allow-scripts" };
-      await route.fulfill({ response: answer, headers });
+  function act(address) {
+    return person.with({ serviceWorkers: "allow" }, async ({ tab }) => {
+      const faults = [];
+      tab.on("pageerror", (error) => faults.push(error.message));
+      await tab.route(address, async (route) => {
+        const answer = await route.fetch();
+        const headers = { ...answer.headers(), "content-security-policy": "sandbox allow-scripts" };
+        await route.fulfill({ response: answer, headers });
+      });
+      const visitor = new Person(tab, address);
+      await visitor.open("#44-ssss/13");
+      // Browsers keep such a page from a service on this machine.
+      if (person.isFile) {
+        await visitor.play(12);
+        assert.equal((await visitor.value()).outcome, "draw");
+      }
+      await visitor.press("n");
+      await tab.click("#start-play");
+      await tab.waitForSelector("#start", { state: "hidden" });
+      assert.deepEqual(faults, []);
     });
-    const visitor = new Person(tab, address);
-    await visitor.open("#44-ssss/13");
-    // Browsers keep such a page from a service on this machine.
-    if (person.isFile) {
-      await visitor.play(12);
-      assert.equal((await visitor.value()).outcome, "draw");
-    }
-    await visitor.press("n");
-    await tab.click("#start-play");
-    await tab.waitForSelector("#start", { state: "hidden" });
-    assert.deepEqual(faults, []);
-  });
+  }
   return person.isFile ? site(person.address, act) : act(person.address);
 }
 
@@ -237,8 +239,10 @@ export async function store(person) {
 export async function forcedColours(person) {
   const { tab } = person;
   await tab.emulateMedia({ forcedColors: "active" });
-  const ground = (selector) => tab.evaluate(
-    (select) => getComputedStyle(document.querySelector(select)).backgroundColor, selector);
+  function ground(selector) {
+    return tab.evaluate(
+      (select) => getComputedStyle(document.querySelector(select)).backgroundColor, selector);
+  }
   const seen = [];
   for (const hash of ["#44-ssss/13?analysis=off", "#44-ssss/13.12"]) {
     await person.open(hash);
@@ -313,12 +317,12 @@ export async function otherText(person) {
     assert.ok(room[0] === 0 && room[1] <= 0, `${width}, right to left: ${room}`);
     // Numbers and moves read as ever: −3 is not 3−, and 13–7 is not 7–13.
     const [count, turned] = await tab.evaluate(() => {
-      const left = (text, place) => {
+      function left(text, place) {
         const range = document.createRange();
         range.setStart(text, place);
         range.setEnd(text, place + 1);
         return range.getBoundingClientRect().left;
-      };
+      }
       const texts = [...document.querySelectorAll(".sign, .plies button, #moves .lines span")]
         .map((node) => node.firstChild).filter(({ length }) => length > 1);
       const isTurned = (text) => left(text, 0) > left(text, text.length - 1);

@@ -43,10 +43,10 @@ export async function insideWindow(tab, selectors, where) {
 /** What a game on a phone needs is visible at once, whatever the board is used for. */
 async function phone(person) {
   const { tab } = person;
-  const look = async (where, ...more) => {
+  async function look(where, ...more) {
     await tab.evaluate(() => scrollTo(0, 0));
     await insideWindow(tab, ["header", "#value", "#task", "#board", ...more], where);
-  };
+  }
   await person.open("#44-ssss/13.12?red=2&analysis=off");
   await look("a game", "#above", "#below", "#controls", "#menu");
   assert.ok(!(await tab.isVisible("#side")), "no list while values are off");
@@ -124,10 +124,10 @@ function smallTargets() {
   const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
   const targets = [...nodes].filter((node) =>
     node.checkVisibility({ contentVisibilityAuto: true }) && node.id !== "skip");
-  const isSmall = (node) => {
+  function isSmall(node) {
     const { width, height } = node.getBoundingClientRect();
     return height < 43.5 || (node.closest("#tabs") && width < 43.5);
-  };
+  }
   return [targets.length, targets.filter(isSmall).map((node) => node.outerHTML.slice(0, 80))];
 }
 

@@ -7,13 +7,18 @@ const [program] = process.argv.slice(2);
 export const TIMEOUT = 120_000;
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-export const ask = (...args) =>
-  JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
+export function ask(...args) {
+  return JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
+}
 
 /** The best move of a position, or of the last that does not keep the result. */
-export const bestOf = (...args) => ask("query", ...args).moves[0].move;
-export const wrongOf = (...args) =>
-  ask("query", ...args).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
+export function bestOf(...args) {
+  return ask("query", ...args).moves[0].move;
+}
+
+export function wrongOf(...args) {
+  return ask("query", ...args).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
+}
 
 /** A game of Advanced Teeko in which Black turns a win into a draw and that into a loss. */
 export const GAME =
@@ -21,8 +26,10 @@ export const GAME =
 export const HASH = `#58-ssss/${GAME.replaceAll(" ", ".")}`;
 
 /** What the program says is a mistake: it changed the result, and something else did not. */
-export const mistakesOf = ({ choices }, side) => choices.filter((choice) =>
-  !choice.keeps_outcome && choice.better.length > 0 && (!side || choice.chooser === side));
+export function mistakesOf({ choices }, side) {
+  return choices.filter((choice) =>
+    !choice.keeps_outcome && choice.better.length > 0 && (!side || choice.chooser === side));
+}
 
 export class Person {
   constructor(tab, address) {
@@ -31,10 +38,10 @@ export class Person {
 
   /** Waits until what is shown is up to date with the address, the panels, too. */
   async ready() {
-    const isReady = () => {
+    function isReady() {
       const { ready, open, address } = document.documentElement.dataset;
       return ready === "true" && open === "0" && address === location.hash;
-    };
+    }
     await this.tab.waitForFunction(isReady, null, { timeout: TIMEOUT });
   }
 
@@ -101,8 +108,10 @@ export class Person {
   async dragByTouch(from, to) {
     const session = await this.tab.context().newCDPSession(this.tab);
     const [start, end] = [await this.centre(from), await this.centre(to)];
-    const touch = (type, ...points) => session.send("Input.dispatchTouchEvent",
-      { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    function touch(type, ...points) {
+      return session.send("Input.dispatchTouchEvent",
+        { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    }
     await touch("touchStart", start);
     for (let step = 1; step <= 8; step++) {
       const way = (place, axis) => place + ((end[axis] - place) * step) / 8;
@@ -161,10 +170,10 @@ export class Person {
   /** Waits until an element says a text, or what matches a pattern. */
   async says(selector, expected) {
     const isPattern = expected instanceof RegExp;
-    const isSaid = ([select, text, pattern]) => {
+    function isSaid([select, text, pattern]) {
       const said = document.querySelector(select)?.textContent;
       return pattern ? new RegExp(text).test(said ?? "") : said?.trim() === text;
-    };
+    }
     const asked = [selector, isPattern ? expected.source : expected, isPattern];
     await this.tab.waitForFunction(isSaid, asked, { timeout: 15_000 }).catch(async () => {
       assert.fail(`${selector}: expected ${expected}, found ${await this.texts(selector)}`);
@@ -218,18 +227,23 @@ export class Person {
 }
 
 /** What is known of a value in the attributes of an element. */
-export const marked = ({ outcome, dtw, score }) => ({
-  outcome, ...((dtw ?? null) !== null && { dtw: String(dtw) }),
-  ...((score ?? null) !== null && { score: String(score) }),
-});
+export function marked({ outcome, dtw, score }) {
+  return {
+    outcome, ...((dtw ?? null) !== null && { dtw: String(dtw) }),
+    ...((score ?? null) !== null && { score: String(score) }),
+  };
+}
 
-const only = ({ outcome, dtw, score }) => JSON.parse(JSON.stringify({ outcome, dtw, score }));
+function only({ outcome, dtw, score }) {
+  return JSON.parse(JSON.stringify({ outcome, dtw, score }));
+}
 
 /** What is on each circle, by the rows of an answer. A digit after a letter is a piece's number. */
 function piecesOf({ position, variant }) {
   const token = variant.endsWith("pips") ? /[br][1-4]?|\d/g : /[br]|\d/g;
-  const ofToken = (text) =>
-    /\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"];
+  function ofToken(text) {
+    return /\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"];
+  }
   return position.split(" ")[0].split("/").flatMap((row) => row.match(token).flatMap(ofToken));
 }
 

@@ -100,12 +100,12 @@ export async function byKeyboard(person) {
 export async function keys(person) {
   const { tab } = person;
   const GAME = "#44-ssss/13.12.18.8.14.19.9";
-  const steps = async (...pairs) => {
+  async function steps(...pairs) {
     for (const [key, at] of pairs) {
       await person.press(key);
       await person.at(at === null ? `${GAME}.17` : `${GAME}.17?at=${at}`, key);
     }
-  };
+  }
   await person.open(GAME);
   await person.play(17);
   // The click has left the focus on a circle.
@@ -173,10 +173,10 @@ export async function typing(person) {
 /** Keys that play do nothing in a match or a puzzle, whosever turn it is. */
 export async function strayKeys(person) {
   const { tab } = person;
-  const pressAll = async () => {
+  async function pressAll() {
     for (const key of ["b", "e"]) await tab.keyboard.press(key);
     await tab.waitForTimeout(300);
-  };
+  }
   await person.open("");
   await person.start("Black", "Perfect");
   await pressAll();
@@ -280,10 +280,10 @@ export async function inHaste(person) {
 
 /** A tap that does nothing says why, and so does a drag. */
 export async function objections(person) {
-  const objects = async (pattern) => {
+  async function objects(pattern) {
     await person.says("#task", pattern);
     await person.says("#live", pattern);
-  };
+  }
   await person.open(`${SLIDES}?analysis=off`);
   await person.play(13, 25);
   await objects(/^13 to 25 is not one step\./);
@@ -343,6 +343,12 @@ export async function choices(person) {
 
 /** The start dialogue shows what wins; a game is played blindly, lost, and looked back at. */
 export async function againstProgram(person) {
+  await startDialogue(person);
+  await blindGame(person);
+}
+
+/** The dialogue fits a small phone, and shows the shapes that win. */
+async function startDialogue(person) {
   const { tab } = person;
   await person.with({ ...PHONE, viewport: { width: 320, height: 568 } }, async (phone) => {
     await phone.open("");
@@ -368,6 +374,11 @@ export async function againstProgram(person) {
   assert.equal(focus, "13", "after Play, at once");
   await person.ready();
   await person.at("#44-ssss/?analysis=off&red=1", "a first game is an easy one");
+}
+
+/** Who drops and slides without looking loses against Perfect, and can see where. */
+async function blindGame(person) {
+  const { tab } = person;
   await person.press("n");
   await person.start("Black", "Perfect");
   await person.at("#44-ssss/?analysis=off&red=5");
@@ -520,16 +531,18 @@ export async function asking(person) {
 /** The first game of twenty seconds: it is followed, left, and wrong plies are taken back. */
 export async function tour(person) {
   const { tab } = person;
-  const at = (count) => tab.waitForFunction((plies) => {
-    const [path] = location.hash.split("/")[1].split("?");
-    return path.split(".").filter(Boolean).length === plies;
-  }, count);
-  const marked = async () => {
+  function at(count) {
+    return tab.waitForFunction((plies) => {
+      const [path] = location.hash.split("/")[1].split("?");
+      return path.split(".").filter(Boolean).length === plies;
+    }, count);
+  }
+  async function marked() {
     await tab.waitForSelector(".marks .hint.place");
     const [x, y] = await tab.evaluate(() => ["cx", "cy"].map((name) =>
       (Number(document.querySelector(".marks .hint.place").getAttribute(name)) - 10) / 20));
     return y * 5 + x + 1;
-  };
+  }
   await person.open("");
   await person.click("#start-tour");
   await person.play((await marked()) + 1);
@@ -567,8 +580,9 @@ export async function sounds(person) {
       start.call(this);
     };
   });
-  const hears = async (expected, why) =>
+  async function hears(expected, why) {
     assert.deepEqual(await tab.evaluate(() => window.heard.splice(0)), expected, why);
+  }
   await person.open("#44-ssss/");
   await person.play(13);
   await hears(["vibration", "sound"]);

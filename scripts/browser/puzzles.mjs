@@ -4,11 +4,14 @@ import assert from "node:assert/strict";
 
 import { GAME, HASH, TIMEOUT, ask, bestOf, mistakesOf, wrongOf } from "./person.mjs";
 
-const shown = (move) => move.replace("-", "–");
+function shown(move) {
+  return move.replace("-", "–");
+}
 
 /** Waits for the verdict on the last move. */
-const judges = (person, kind) =>
-  person.tab.waitForSelector(`#puzzle-state[data-result="${kind}"]`);
+function judges(person, kind) {
+  return person.tab.waitForSelector(`#puzzle-state[data-result="${kind}"]`);
+}
 
 /** Solves what is shown from a position on, with the first move of a line that is given. */
 async function solve(person, ...line) {
@@ -50,7 +53,13 @@ export async function puzzles(person) {
   assert.ok(!(await tab.isVisible("#side")), "values stay off");
   await person.click("#next-puzzle");
   await person.at(/puzzle=3\.slide\.2/);
-  // A link to a puzzle needs no position; numbers that do not exist say so.
+  await linkedPuzzles(person);
+  await uncountedPuzzles(person, position, line);
+}
+
+/** A link to a puzzle needs no position; numbers that do not exist say so. */
+async function linkedPuzzles(person) {
+  const { tab } = person;
   await person.open("#44-ssss/?puzzle=5.slide.7&tab=puzzles");
   await tab.waitForSelector("#puzzle-again");
   await person.at(/=.*puzzle=5\.slide\.7/);
@@ -63,9 +72,13 @@ export async function puzzles(person) {
   await tab.fill("#puzzle-number", "0");
   await tab.click("#find-puzzle");
   await person.says("#tool", /There is no puzzle 0/);
-  // A puzzle counts for nothing after a hint, or from a link with moves.
-  const hash = (number, more = "") =>
-    `#44-ssss/=${position}?${more}analysis=off&red=5&puzzle=3.slide.${number}`;
+}
+
+/** A puzzle counts for nothing after a hint, or from a link with moves. */
+async function uncountedPuzzles(person, position, line) {
+  function hash(number, more = "") {
+    return `#44-ssss/=${position}?${more}analysis=off&red=5&puzzle=3.slide.${number}`;
+  }
   const before = (await person.stored()).solved;
   await person.open(hash(11));
   await person.press("h");
@@ -163,14 +176,14 @@ export async function daily(person) {
 /** A position to practise is of the kind that was asked for; if there is none, the page says so. */
 export async function practice(person) {
   const { tab } = person;
-  const practise = async (outcome, pieces, plies) => {
+  async function practise(outcome, pieces, plies) {
     await person.open("#44-ssss/?tab=puzzles");
     await tab.selectOption("#practice-outcome", outcome);
     await tab.fill("#practice-pieces", pieces);
     await tab.fill("#practice-dtw", plies);
     await person.click("#practise");
     return decodeURIComponent((await person.hash()).match(/=([^?]*)/)[1]);
-  };
+  }
   const drawn = await practise("draw", "5", "");
   const { outcome, phase } = ask("query", "--brief", drawn);
   assert.deepEqual([outcome, phase, drawn.match(/[br](?=.* )/g).length], ["draw", "drop", 5]);
@@ -216,8 +229,9 @@ export async function printing(person) {
   await tab.waitForFunction(() => window.printed, null, { timeout: TIMEOUT });
   const numbers = tab.locator("#sheet figure >> nth=0").locator("text.number");
   assert.equal(await numbers.count(), 25, "the solutions name circles");
-  const pages = async (format) =>
-    (await tab.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  async function pages(format) {
+    return (await tab.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  }
   await tab.emulateMedia({ colorScheme: "dark", media: "print" });
   const ink = await tab.evaluate(() => getComputedStyle(document.body).color);
   assert.equal(ink, "rgb(31, 26, 20)");

@@ -42,8 +42,9 @@ export async function walk(person) {
         return outcome === "draw" ? own : own + Math.ceil(dtw / 2);
       }), side);
   }
-  const numbers = async () =>
-    (await person.data(".plies li")).flatMap(({ number }) => number ?? []);
+  async function numbers() {
+    return (await person.data(".plies li")).flatMap(({ number }) => number ?? []);
+  }
   assert.deepEqual(await numbers(), ["1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.", "9."]);
   await person.open("#58-ssss/=b:13 r: r?moves=12.18");
   await tab.waitForSelector('.plies li:nth-child(2)[data-number="1. …"]');
@@ -118,9 +119,11 @@ export async function values(person) {
   assert.equal((await person.value()).outcome, undefined);
   assert.equal(await person.count("#board [data-outcome]"), 0);
   // A drawn move says how many replies keep the draw, in the list also as a fraction.
-  const dots = ({ replies: { holding, total } }) =>
-    (holding <= total / 8 ? "●●●" : holding <= total / 2 ? "●●○"
-      : holding <= 0.875 * total ? "●○○" : "○○○");
+  function dots({ replies: { holding, total } }) {
+    if (holding <= total / 8) return "●●●";
+    if (holding <= total / 2) return "●●○";
+    return holding <= 0.875 * total ? "●○○" : "○○○";
+  }
   for (const plies of ["13 12", "13 12 18 8 14 19 9 17"]) {
     await person.open(`#44-ssss/${plies.replaceAll(" ", ".")}`);
     const draws = ask("query", "--moves", plies).moves.filter(({ outcome }) => outcome === "draw");
@@ -151,10 +154,21 @@ function firstOf(better) {
   return better.slice(0, 3).join(", ").replaceAll("-", "–") + more;
 }
 
+/** Black is about to win against Easy. */
+const OPENING = "#44-ssss/1.9.2.10.3.14?analysis=off&red=1";
+
 /** The card at the end of a game: the moves that mattered, another game, the other side. */
 export async function endOfGame(person) {
+  await winWithCard(person);
+  await lossWithCard(person);
+  await gamesWithoutPlayers(person);
+  await reasonsOfTheEnd(person);
+  await rematches(person);
+  await rightMoves(person);
+}
+
+async function winWithCard(person) {
   const { tab } = person;
-  const OPENING = "#44-ssss/1.9.2.10.3.14?analysis=off&red=1";
   await person.open(OPENING);
   await person.play(4);
   await tab.waitForSelector("#best-move");
@@ -183,15 +197,22 @@ export async function endOfGame(person) {
   assert.equal(await tab.evaluate(() => document.activeElement.id), "panel");
   await person.click("#rematch");
   await person.at("#44-ssss/?analysis=off&red=1");
-  // After a loss there is no gold, but a kind word.
+}
+
+/** After a loss there is no gold, but a kind word. */
+async function lossWithCard(person) {
   await person.open(OPENING.replace("red", "black"));
-  await tab.waitForSelector("#end-card.loss #kind-word");
+  await person.tab.waitForSelector("#end-card.loss #kind-word");
   await person.says("#end-card b", "You lose");
   await person.says("#kind-word", /^2 of your 3 moves were right/);
   await person.says("#learn", "Learn from it");
   await person.click("#swap-sides");
   await person.at("#44-ssss/?analysis=off&red=1");
-  // Two people have no sides to swap, and a line that is studied has no card.
+}
+
+/** Two people have no sides to swap, and a line that is studied has no card. */
+async function gamesWithoutPlayers(person) {
+  const { tab } = person;
   await person.open("#44-ssss/1.9.2.10.3.14?analysis=off");
   await person.play(4);
   await tab.waitForSelector("#end-card");
@@ -205,7 +226,10 @@ export async function endOfGame(person) {
   await person.says("#end-card", /^Black wins!Four in a row, in 4 moves\./);
   assert.doesNotMatch(await person.text("main"), /You (won|win)|[Yy]our (best|mistake|moves)/);
   assert.equal(await person.count("#statistics"), 0);
-  // It says why the game ended, and how many points it was worth.
+}
+
+/** The card says why the game ended, and how many points it was worth. */
+async function reasonsOfTheEnd(person) {
   const repeated = ".13-7.12-13.7-12.13-7.12-13.7-12".repeat(2).slice(0, -5);
   for (const [address, move, said, reason] of [
     [`58-ssss/13.12.18.8.14.19.9.17${repeated}?black=1`, "7-12",
@@ -217,7 +241,10 @@ export async function endOfGame(person) {
     await person.says("#end-card b", said);
     await person.says("#end-reason", reason);
   }
-  // The game continues from where it began.
+}
+
+/** Another game begins from where this one began. */
+async function rematches(person) {
   const start = "#44-ssss/=b:1,2,3 r:9,10,14 b?analysis=off&red=1";
   await person.open(start);
   await person.play(4);
@@ -229,7 +256,10 @@ export async function endOfGame(person) {
     await calm.tab.waitForSelector("#best-move");
     assert.equal(await calm.tab.evaluate(() => document.getAnimations().length), 0);
   });
-  // What the card counts as right is what the review leaves unmarked, in a lost position, too.
+}
+
+/** What the card counts as right is what the review leaves unmarked, in a lost position, too. */
+async function rightMoves(person) {
   const lost = [];
   for (;;) {
     const { moves: all } = ask("query", "-v", "58-ssss", "--moves", lost.join(" "));
@@ -286,7 +316,9 @@ export async function pointing(person) {
   assert.equal(await person.count("#kind-word, #mistake"), 0);
 }
 
-const plies = async (person) => (await person.hash()).split("/")[1].split("?")[0];
+async function plies(person) {
+  return (await person.hash()).split("/")[1].split("?")[0];
+}
 
 /** Plays Black's best moves to the end of a game of Advanced Teeko, which Black wins. */
 async function win(person) {
@@ -297,10 +329,11 @@ async function win(person) {
   await person.tab.waitForSelector("#end-card.win");
 }
 
+const AGAINST_EASY = "#58-ssss/?analysis=off&red=1";
+
 /** A game with a hint, with values, with moves taken back, or from a link counts for nothing. */
 export async function helped(person) {
   const { tab } = person;
-  const FIRST = "#58-ssss/?analysis=off&red=1";
   const WAYS = [
     ["There was a hint", () => person.press("h")],
     ["Values were shown", () => person.press("v", "v")],
@@ -317,7 +350,7 @@ export async function helped(person) {
   await person.open("");
   await tab.evaluate(() => localStorage.setItem("teeko", "{}"));
   for (const [said, act] of WAYS) {
-    await person.open(FIRST);
+    await person.open(AGAINST_EASY);
     await act();
     await win(person);
     await person.says("#not-counted", new RegExp(`^${said}, so it does not count\\.`));
@@ -329,8 +362,14 @@ export async function helped(person) {
     const praised = await person.texts("#best-move");
     assert.ok(praised.every((text) => !text.startsWith("Your best move: 13 ")), praised.join());
   }
-  // A game without help counts, once, and the win offers the next strength.
-  await person.open(FIRST);
+  await gameThatCounts(person);
+  await clearedResults(person);
+}
+
+/** A game without help counts, once, and the win offers the next strength. */
+async function gameThatCounts(person) {
+  const { tab } = person;
+  await person.open(AGAINST_EASY);
   await person.play(13);
   await person.reload();
   await win(person);
@@ -350,6 +389,11 @@ export async function helped(person) {
   await person.press("n");
   assert.ok(await tab.isChecked('#start-strength input[value="2"]'));
   await tab.keyboard.press("Escape");
+}
+
+/** Results are deleted after a question. */
+async function clearedResults(person) {
+  const { tab } = person;
   await person.open("#44-ssss/");
   await tab.click("#statistics summary");
   for (const answer of ["#start-cancel", "#end-game"]) {
@@ -368,10 +412,10 @@ export async function oneResult(person) {
   await person.open("");
   await tab.evaluate(() => localStorage.setItem("teeko", "{}"));
   const results = async () => (await person.stored()).results;
-  const back = async () => {
+  async function back() {
     await tab.goBack();
     await person.ready();
-  };
+  }
   await person.open("#58-ssss/?analysis=off&red=1");
   // Back and Forward alone take nothing back.
   await person.play(13);

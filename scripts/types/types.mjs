@@ -29,7 +29,9 @@ async function description() {
 }
 
 /** Returns a member of a list of members by its name. */
-const member = (members, name) => members.find((each) => each.name?.text === name);
+function member(members, name) {
+  return members.find((each) => each.name?.text === name);
+}
 
 /** Returns the members of a type that is nested in others. */
 function membersOf(nodes, [name, ...inner]) {
