@@ -49,12 +49,18 @@ writeFileSync("show.js", 'import "./main.js"; console.log(JSON.stringify(await p
 const HERE = ["draw", 15];
 const WITH_WORKER = [...HERE, "AbortError", 15];
 
-const esbuild = (...options) => execFileSync("node_modules/.bin/esbuild",
-  ["main.js", "--bundle", "--log-level=warning", ...options], { stdio: "inherit" });
+function esbuild(...options) {
+  return execFileSync("node_modules/.bin/esbuild",
+    ["main.js", "--bundle", "--log-level=warning", ...options], { stdio: "inherit" });
+}
+
 /** Runs a bundle in Node, and returns what it found. */
-const inNode = (file, before = "") => JSON.parse(execFileSync(process.execPath, ["-e",
-  `${before}; require(process.argv[1]); played.then((found) => console.log(JSON.stringify(found)))`,
-  resolve(file)], { encoding: "utf8" }));
+function inNode(file, before = "") {
+  const print = "played.then((found) => console.log(JSON.stringify(found)))";
+  const script = `${before}; require(process.argv[1]); ${print}`;
+  const printed = execFileSync(process.execPath, ["-e", script, resolve(file)], { encoding: "utf8" });
+  return JSON.parse(printed);
+}
 
 esbuild("--platform=node", "--outfile=esbuild/node.cjs");
 assert.deepEqual(inNode("esbuild/node.cjs"), WITH_WORKER);

@@ -58,16 +58,22 @@ async function waysToAsk({ rules = [], goals, question, parameters = {}, body })
   return ways;
 }
 
-const withoutTimes = (answer) =>
-  JSON.parse(JSON.stringify(answer), (name, value) => (name === "seconds" ? undefined : value));
+function withoutTimes(answer) {
+  const isTime = (name) => name === "seconds";
+  return JSON.parse(JSON.stringify(answer), (name, value) => (isTime(name) ? undefined : value));
+}
 
-const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+function hashOf(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
 
 /** JSON with the fields of all objects in alphabetical order. */
-const asJson = (value) => JSON.stringify(value, (name, part) =>
-  part && typeof part === "object" && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : part);
+function asJson(value) {
+  return JSON.stringify(value, (name, part) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part);
+}
 
 /** Compares an answer with the contract's, which has long ones as hashes. */
 function checkAnswer({ question, answer }, found) {

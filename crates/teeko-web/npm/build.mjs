@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const folder = process.argv[2];
-const write = (name, text) =>
-  writeFileSync(join(folder, name), `export default ${JSON.stringify(text)};\n`);
+function write(name, text) {
+  return writeFileSync(join(folder, name), `export default ${JSON.stringify(text)};\n`);
+}
 
 const solver = gzipSync(readFileSync(join(folder, "teeko.wasm")), { level: 9 });
 write("solver_text.js", solver.toString("base64"));

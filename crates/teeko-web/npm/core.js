@@ -5,7 +5,7 @@ import { TeekoError } from "./error.js";
 import { Position, imagesOf, noPosition, placeOf } from "./position.js";
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver, textOf } from "./solver_call.js";
-import { askerOf } from "./worker_asker.js";
+import { WorkerAsker } from "./worker_asker.js";
 
 /** Compiles the solver: `wasm`, which `load` reads from an address, or that of the package. */
 async function compiled(wasm, load) {
@@ -57,23 +57,29 @@ function checked({ good, bytes }) {
   return bytes;
 }
 
-const goalText = (goal) => {
+function goalText(goal) {
   if (Array.isArray(goal)) return goal.join(".");
   const { circles, empty = [], points } = goal;
   const emptyText = empty.length ? `~${empty.join(".")}` : "";
   return circles.join(".") + emptyText + (points === undefined ? "" : `=${points}`);
-};
+}
 
 const EMPTY_BOARD = { moves: "" };
 
 const SCORES = { win: 1, draw: 0, loss: -1 };
 
-const outcomeOf = ({ outcome, dtw, score }) => ({ outcome, dtw, score: score ?? SCORES[outcome] });
+function outcomeOf({ outcome, dtw, score }) {
+  return { outcome, dtw, score: score ?? SCORES[outcome] };
+}
 
-const documentOf = (bytes) => JSON.parse(textOf(bytes));
+function documentOf(bytes) {
+  return JSON.parse(textOf(bytes));
+}
 
 /** Calls `next` with a value, or with the value of a promise once it is there. */
-const then = (value, next) => (value instanceof Promise ? value.then(next) : next(value));
+function then(value, next) {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
 
 /**
  * Returns a line for a position. White space is what the solver or JavaScript takes for it. The
@@ -108,11 +114,14 @@ function bytesOf({ black, red, turn }) {
   return bytes;
 }
 
-const kindOf = (value) =>
-  ArrayBuffer.isView(value) ? `${value.constructor.name}(${value.length})` : typeof value;
+function kindOf(value) {
+  return ArrayBuffer.isView(value) ? `${value.constructor.name}(${value.length})` : typeof value;
+}
 
 /** Returns the values of positions that were asked for as arrays. */
-const valuesOf = ({ buffer }) => new Int16Array(buffer);
+function valuesOf({ buffer }) {
+  return new Int16Array(buffer);
+}
 
 /** The value of a finished game that the side to move has lost. */
 export const OVER = -32767;
@@ -236,8 +245,9 @@ class WorkerGame extends Game {
   #asker;
 
   constructor(asker, variant, goals) {
-    const ask = async (path, body, read, signal) =>
-      read(checked(await asker.ask(path, body, signal)));
+    async function ask(path, body, read, signal) {
+      return read(checked(await asker.ask(path, body, signal)));
+    }
     super(ask, variant, goals);
     this.#asker = asker;
   }
@@ -281,19 +291,19 @@ export function packageOf(startWorker, load) {
   });
 
   /** Returns a function that asks the solver in this thread. */
-  const askerHere = async (wasm) => {
+  async function askerHere(wasm) {
     const { exports } = await instantiated(wasm);
     return (path, body, read, signal) => {
       signal?.throwIfAborted();
       return read(checked(callSolver(exports, path, body)));
     };
-  };
+  }
 
   /** Answers a question that is not about one game. */
-  const askAll = async (name, { wasm, ...parameters } = {}) => {
+  async function askAll(name, { wasm, ...parameters } = {}) {
     const ask = await askerHere(wasm);
     return ask(`/v1/${name}${queryOf(parameters)}`, "", documentOf);
-  };
+  }
 
   return {
     solve: async (variant = "44-ssss", { goals, wasm } = {}) =>
@@ -303,7 +313,7 @@ export function packageOf(startWorker, load) {
       const module = await loaded(wasm);
       const { default: script } = await import("./worker_text.js");
       const fault = (error, code, hint) => new TeekoError({ error, code, hint });
-      const asker = askerOf((receive) => startWorker(script, receive), module, fault);
+      const asker = new WorkerAsker((receive) => startWorker(script, receive), module, fault);
       try {
         return await new WorkerGame(asker, variant, goals).opened(signal);
       } catch (error) {

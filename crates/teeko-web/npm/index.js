@@ -19,10 +19,10 @@ import("node:worker_threads").then(({ parentPort }) => {
 /** Runs a script in a thread. It keeps the process alive only while it answers. */
 function startWorker(script, receive) {
   const worker = new Worker(LIKE_IN_BROWSERS + script, { eval: true });
-  const received = (answer) => {
+  function received(answer) {
     worker.unref();
     receive(answer);
-  };
+  }
   worker.on("message", received);
   worker.on("error", ({ message }) => received({ fault: message }));
   return {
@@ -35,8 +35,9 @@ function startWorker(script, receive) {
 }
 
 /** Reads the solver from an address. `fetch` reads no files. */
-const load = (address) =>
-  String(address).startsWith("file:") ? readFile(new URL(address)) : fetch(address);
+function load(address) {
+  return String(address).startsWith("file:") ? readFile(new URL(address)) : fetch(address);
+}
 
 export { IMPOSSIBLE, OVER } from "./core.js";
 export { TeekoError } from "./error.js";

@@ -3,7 +3,9 @@
 import { TeekoError } from "./error.js";
 
 /** Moves by their circles: 9 before 13, 14-8 before 14-13. */
-const inCircleOrder = (one, other) => one.localeCompare(other, "en", { numeric: true });
+function inCircleOrder(one, other) {
+  return one.localeCompare(other, "en", { numeric: true });
+}
 
 /** A position of a game. */
 export class Position {
@@ -42,8 +44,9 @@ export class Position {
 }
 
 /** Returns the image of a move under one of the symmetries that `rules` lists. */
-export const imageOf = (move, symmetry) =>
-  move.replace(/(?<!=)\d+/g, (circle) => symmetry[circle - 1]);
+export function imageOf(move, symmetry) {
+  return move.replace(/(?<!=)\d+/g, (circle) => symmetry[circle - 1]);
+}
 
 /**
  * Returns a text that is least for the canonical image: the occupied circles and the mover's, each
@@ -84,9 +87,10 @@ export function placeOf(place) {
 }
 
 /** Returns the error for an unexpected argument. */
-export const noPosition = (found, expected) =>
-  new TeekoError({
+export function noPosition(found, expected) {
+  return new TeekoError({
     error: `position: expected ${expected}, found ${String(found).split("\n")[0]}`,
     code: "position",
     hint: 'positions are texts such as "b:13 r: r", or { moves: "13 12" }',
   });
+}

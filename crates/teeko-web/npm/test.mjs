@@ -62,7 +62,10 @@ assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
 const small = await solve("44-ssss+4x4");
 const texts = ["b:13 r: r", "nonsense", "", "# a comment", "b:13\nr:", undefined, game.position()];
 const many = game.probeMany(texts);
-const shortOf = ({ outcome, error, line }) => outcome ?? (error && line);
+function shortOf({ outcome, error, line }) {
+  return outcome ?? (error && line);
+}
+
 assert.deepEqual(many.map(shortOf), ["loss", 2, 3, 4, "loss", 6, "win"]);
 assert.deepEqual(many.map(({ line }) => line), [1, 2, 3, 4, 5, 6, 7]);
 // So has what only one of JavaScript and the solver takes for white space, and what ends no line.
@@ -72,20 +75,29 @@ for (const odd of ["\x85", "\ufeff", "\x1c", "\u2028", "\0", "\ud800"]) {
 }
 assert.deepEqual(game.probeMany([]), []);
 const thousand = Array(1000).fill(texts[0]);
-const answerAt = (_, place) => ({ ...many[0], line: place + 1 });
+function answerAt(_, place) {
+  return { ...many[0], line: place + 1 };
+}
+
 assert.deepEqual(game.probeMany(thousand), thousand.map(answerAt));
 
 // Positions as arrays have the values of the same positions as texts.
 function arraysOf(positions, Masks) {
-  const mask = (position, piece) => position.board.flat().reduce(
-    (bits, cell, place) => (cell === piece ? bits | (1n << BigInt(place)) : bits), 0n);
-  const masks = (piece) => Masks.from(positions, (position) =>
-    Masks === Uint32Array ? Number(mask(position, piece)) : mask(position, piece));
+  function mask(position, piece) {
+    return position.board.flat().reduce(
+      (bits, cell, place) => (cell === piece ? bits | (1n << BigInt(place)) : bits), 0n);
+  }
+  function masks(piece) {
+    return Masks.from(positions, (position) =>
+      Masks === Uint32Array ? Number(mask(position, piece)) : mask(position, piece));
+  }
   const turn = Uint8Array.from(positions, ({ turn }) => Number(turn === "red"));
   return { black: masks("b"), red: masks("r"), turn };
 }
-const inPlies = ({ outcome, dtw }) =>
-  dtw === 0 ? OVER : { win: 1, draw: 0, loss: -1 }[outcome] * (dtw ?? 0);
+function inPlies({ outcome, dtw }) {
+  return dtw === 0 ? OVER : { win: 1, draw: 0, loss: -1 }[outcome] * (dtw ?? 0);
+}
+
 for (const [of, Masks] of [[game, Uint32Array], [small, BigUint64Array]]) {
   const positions = [of.position()];
   for (let place = 0; positions.length < 300; place++) {
@@ -122,8 +134,9 @@ const wrong = [
   ["ask", "positions", "request"], ["ask", "diff", "request"], ["ask", "variants", "request"],
 ];
 for (const [method, argument, code] of wrong) {
-  const isRight = (error) =>
-    error instanceof TeekoError && error.code === code && Boolean(error.hint);
+  function isRight(error) {
+    return error instanceof TeekoError && error.code === code && Boolean(error.hint);
+  }
   assert.throws(() => small[method](argument), isRight, `${method}(${argument})`);
 }
 await assert.rejects(solve("44-sssss"), { name: "TeekoError", code: "request" });
@@ -151,7 +164,10 @@ for (const options of [["-e", inWorker], ["-"]]) {
 }
 
 // The solver can be read from a file, by its address. Each copy of the package loads its own.
-const copy = (name) => import(new URL(`index.js?${name}`, file));
+function copy(name) {
+  return import(new URL(`index.js?${name}`, file));
+}
+
 for (const wasm of [file, file.href]) {
   const { value } = await (await copy(typeof wasm)).solve("44-ssss+4x4", { wasm });
   assert.equal(value.outcome, "draw");
