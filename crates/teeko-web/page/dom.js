@@ -4,7 +4,9 @@ import { TEXTS } from "./strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export const byId = (id) => document.getElementById(id);
+export function byId(id) {
+  return document.getElementById(id);
+}
 
 /** Whether a pointer was used last, and not the Tab key or an arrow. */
 let byPointer = false;
@@ -16,8 +18,9 @@ export function noteUse(isPointer) {
 }
 
 /** Whether a key steps through the game, although what has the focus could use it. */
-export const isGameKey = ({ key }) =>
-  byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(key);
+export function isGameKey({ key }) {
+  return byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(key);
+}
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -30,11 +33,13 @@ function fill(element, attributes, children) {
   return element;
 }
 
-export const make = (tag, attributes, ...children) =>
-  fill(document.createElement(tag), attributes, children);
+export function make(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
 
-export const draw = (tag, attributes, ...children) =>
-  fill(document.createElementNS(SVG, tag), attributes, children);
+export function draw(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
 
 /** Writes a value into the data of an element, where scripts can read it. Null removes it. */
 export function markValue({ dataset }, value) {
@@ -49,7 +54,9 @@ export function markValue({ dataset }, value) {
 let focusElsewhere = null;
 
 /** Registers the function that is called with the element in which the focus was. */
-export const whenFocusIsLost = (act) => (focusElsewhere = act);
+export function whenFocusIsLost(act) {
+  focusElsewhere = act;
+}
 
 // Replaces the children of an element. If one had the keyboard focus, the new one with the same
 // `data-key` gets it, or if that is gone or disabled, another place.
@@ -64,22 +71,26 @@ export function replace(element, ...children) {
   if (document.activeElement === document.body) focusElsewhere?.(element);
 }
 
-export const button = (text, onclick, attributes = {}) =>
-  make("button", { type: "button", onclick, "data-key": text, ...attributes }, text);
+export function button(text, onclick, attributes = {}) {
+  return make("button", { type: "button", onclick, "data-key": text, ...attributes }, text);
+}
 
 /** A field of a form with its label before it. */
-export const labelled = (text, field, attributes = {}) =>
-  make("label", attributes, make("span", {}, text), field);
+export function labelled(text, field, attributes = {}) {
+  return make("label", attributes, make("span", {}, text), field);
+}
 
 /** A drop-down list. `options` are pairs of value and text. */
-export const selection = (options, value, onchange, attributes) =>
-  make("select", { onchange: (event) => onchange(event.target.value), ...attributes },
+export function selection(options, value, onchange, attributes) {
+  return make("select", { onchange: (event) => onchange(event.target.value), ...attributes },
     options.map(([option, text]) =>
       make("option", { value: option, selected: option === value }, text)));
+}
 
 /** A drop-down list with its label. */
-export const choice = (label, options, value, onchange, attributes = {}) =>
-  labelled(label, selection(options, value, onchange, { "data-key": label, ...attributes }));
+export function choice(label, options, value, onchange, attributes = {}) {
+  return labelled(label, selection(options, value, onchange, { "data-key": label, ...attributes }));
+}
 
 export function checkbox(label, checked, onchange, attributes = {}) {
   const change = (event) => onchange(event.target.checked);

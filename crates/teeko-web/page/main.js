@@ -22,10 +22,12 @@ import { closeStart, listenToStart, openStart } from "./talk/start.js";
 import { drawTour } from "./talk/tour.js";
 
 /** Returns a panel of several, each in its own part. */
-const panelOf = (...panels) => (element) => {
-  if (!element.firstChild) element.append(...panels.map(() => make("section")));
-  panels.forEach((panel, index) => panel(element.children[index]));
-};
+function panelOf(...panels) {
+  return (element) => {
+    if (!element.firstChild) element.append(...panels.map(() => make("section")));
+    panels.forEach((panel, index) => panel(element.children[index]));
+  };
+}
 
 const PANELS = {
   game: gamePanel,

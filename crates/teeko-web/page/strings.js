@@ -6,9 +6,13 @@ export const settings = {
   plies: false,
 };
 
-export const sideName = (side) => (side === "black" ? "Black" : "Red");
+export function sideName(side) {
+  return side === "black" ? "Black" : "Red";
+}
 
-const counted = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+function counted(count, one, many) {
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}
 
 /** Returns better moves as the subject of a sentence: `14–8 or 9–4 was better`. */
 function wasBetter(better) {
@@ -17,24 +21,31 @@ function wasBetter(better) {
 }
 
 /** Returns the first of the better moves, and how many more there are: `17, 3, 4 and 7 more`. */
-export const betterText = (better) =>
-  better.slice(0, SHOWN_BETTER).map(moveText).join(", ") + moreBetter(better);
+export function betterText(better) {
+  return better.slice(0, SHOWN_BETTER).map(moveText).join(", ") + moreBetter(better);
+}
 
 /** The number of better moves that are shown at most. */
 export const SHOWN_BETTER = 3;
 
 /** Returns how many of the better moves are not shown: ` and 7 more`, or an empty text. */
-export const moreBetter = ({ length }) =>
-  (length > SHOWN_BETTER ? ` and ${length - SHOWN_BETTER} more` : "");
+export function moreBetter({ length }) {
+  return length > SHOWN_BETTER ? ` and ${length - SHOWN_BETTER} more` : "";
+}
 
 /** A distance as the reader counts: a move is a ply of each side. */
-export const distance = (dtw) => (settings.plies ? dtw : Math.ceil(dtw / 2));
+export function distance(dtw) {
+  return settings.plies ? dtw : Math.ceil(dtw / 2);
+}
 
 /** A distance in words: `7 moves`, or `13 plies`. */
-export const distanceWords = (dtw, inPlies = settings.plies) =>
-  inPlies ? counted(dtw, "ply", "plies") : counted(Math.ceil(dtw / 2), "move", "moves");
+export function distanceWords(dtw, inPlies = settings.plies) {
+  return inPlies ? counted(dtw, "ply", "plies") : counted(Math.ceil(dtw / 2), "move", "moves");
+}
 
-const points = (count) => counted(count, "point", "points");
+function points(count) {
+  return counted(count, "point", "points");
+}
 
 // A value as sign and number: `+7`, `−4`, `=`. The number is the distance, or the points in games
 // for points.
@@ -45,12 +56,14 @@ export function valueSign({ outcome, dtw, score }) {
 }
 
 /** How hard a draw is to hold, in three dots as the program has them: `●●○`. Else empty. */
-export const dotsOf = ({ difficulty = null }) =>
-  (difficulty === null ? "" : "●".repeat(difficulty) + "○".repeat(3 - difficulty));
+export function dotsOf({ difficulty = null }) {
+  return difficulty === null ? "" : "●".repeat(difficulty) + "○".repeat(3 - difficulty);
+}
 
 /** How many of the replies to a drawn move keep the draw, as a fraction; empty for other moves. */
-export const keptText = ({ difficulty = null, replies }) =>
-  (difficulty === null ? "" : `${replies.holding}/${replies.total}`);
+export function keptText({ difficulty = null, replies }) {
+  return difficulty === null ? "" : `${replies.holding}/${replies.total}`;
+}
 
 /** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
 export function valueWords({ outcome, dtw, score }, inPlies = settings.plies) {
@@ -69,8 +82,9 @@ export function valueSentence({ phase, outcome, dtw, score, winner }) {
 }
 
 /** What a person can reach in a position to practise, as a headline. */
-export const practiceSentence = (value) =>
-  `Practice: you ${valueWords(value, true).replace(/^(win|force|lose|draw)s/, "$1")}`;
+export function practiceSentence(value) {
+  return `Practice: you ${valueWords(value, true).replace(/^(win|force|lose|draw)s/, "$1")}`;
+}
 
 /** The value of a position for a person who plays it, as a sentence. */
 export function valueForYou({ outcome, winner, dtw, score }, person) {
@@ -126,7 +140,9 @@ export function circleLabel(number, piece, pips, value) {
 }
 
 /** A move as people write it: `14–8`, `13`. */
-export const moveText = (move) => move.replace("-", "–");
+export function moveText(move) {
+  return move.replace("-", "–");
+}
 
 export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 

@@ -18,8 +18,9 @@ const MOST_ARROWS = 3;
 /** The circle that the user has selected, and the one under the pointer. */
 export const held = { circle: null, hovered: null };
 
-export const centreOf = (circle, board) =>
-  placeOf(circle, board).map((place) => place * CELL + CELL / 2);
+export function centreOf(circle, board) {
+  return placeOf(circle, board).map((place) => place * CELL + CELL / 2);
+}
 
 /** A hollow with the value of a move to it, if any, its number, and the area that takes clicks. */
 export function emptyCircle(circle, board, value = null) {
@@ -45,8 +46,10 @@ export function ground(board) {
       lines.push(`M${left} ${top}l${CELL} ${CELL}M${left + CELL} ${top}l${-CELL} ${CELL}`);
     }
   }
-  const around = (name, by, rx) => draw("rect",
-    { class: name, x: -by, y: -by, width: width + 2 * by, height: height + 2 * by, rx });
+  function around(name, by, rx) {
+    return draw("rect",
+      { class: name, x: -by, y: -by, width: width + 2 * by, height: height + 2 * by, rx });
+  }
   return [
     around("frame", 3.5, 4.5),
     around("ground", 1.5, 3),
@@ -54,8 +57,9 @@ export function ground(board) {
   ];
 }
 
-export const viewBox = ({ width, height }) =>
-  `-3.5 -3.5 ${width * CELL + 7} ${height * CELL + 7}`;
+export function viewBox({ width, height }) {
+  return `-3.5 -3.5 ${width * CELL + 7} ${height * CELL + 7}`;
+}
 
 /** A value that fills a hollow. Its text is so far below the middle. */
 function chip(value, x, y, below = 0) {
@@ -85,11 +89,14 @@ function valueOn(circle) {
 }
 
 /** Whether a piece can slide from a circle. */
-const slidesFrom = (circle) =>
-  game.answer?.moves.some(({ move }) => parsePly(move).from === circle) ?? false;
+function slidesFrom(circle) {
+  return game.answer?.moves.some(({ move }) => parsePly(move).from === circle) ?? false;
+}
 
 /** Whether the user can pick up the piece on a circle. */
-export const isMovable = (circle) => personActs() && slidesFrom(circle);
+export function isMovable(circle) {
+  return personActs() && slidesFrom(circle);
+}
 
 /** The best move of the piece on a circle, or its move to the empty circle that is selected. */
 function valueOfPiece(circle) {
@@ -100,7 +107,9 @@ function valueOfPiece(circle) {
 }
 
 /** Whether a piece is selected, not the circle that one goes to. */
-const holdsPiece = () => held.circle !== null && position().cells[held.circle - 1] !== null;
+function holdsPiece() {
+  return held.circle !== null && position().cells[held.circle - 1] !== null;
+}
 
 /** Says why nothing can be dropped on a circle, or nothing there can be selected. */
 function objectionTo(circle) {
@@ -110,12 +119,17 @@ function objectionTo(circle) {
   return cell.side === position().turn ? TEXTS.cannotSlide(circle) : TEXTS.notYours(cell.side);
 }
 
+/** Returns why the piece that is held cannot slide to a circle. */
+function slideFault(circle) {
+  if (position().cells[circle - 1]) return TEXTS.taken(circle);
+  return TEXTS.noStep(held.circle, circle, game.rules.step);
+}
+
 /** Plays the slide to a circle if it is legal, or says why it is not. Returns whether it is. */
 export function slideTo(circle) {
   if (held.circle === null || !game.answer || !personActs()) return false;
   const found = moveBetween(held.circle, circle);
-  game.objection = found ? "" : position().cells[circle - 1] ? TEXTS.taken(circle)
-    : TEXTS.noStep(held.circle, circle, game.rules.step);
+  game.objection = found ? "" : slideFault(circle);
   if (!found) return false;
   held.circle = null;
   choose(found.move);
@@ -166,11 +180,11 @@ export function drawBoard() {
   drawArrows();
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
   const slides = shows && game.answer.phase === "slide";
-  const badgeOf = (circle) => {
+  function badgeOf(circle) {
     if (!slides || (held.circle !== null && position().cells[held.circle - 1])) return null;
     const value = valueOfPiece(circle);
     return value && badge(value, Boolean(position().cells[circle - 1]?.pips));
-  };
+  }
   placePieces(svg.querySelector(".pieces"), position().cells, {
     size, badgeOf, held: held.circle, won: winningFour(),
     last: game.editing ? undefined : lastPly() && parsePly(lastPly()).to,
@@ -189,16 +203,19 @@ export function focusCircle(circle = null) {
 }
 
 /** The circle in the middle, or up and to the left of it. */
-const middleOf = ({ width, height }) =>
-  Math.floor((height - 1) / 2) * width + Math.floor((width + 1) / 2);
+function middleOf({ width, height }) {
+  return Math.floor((height - 1) / 2) * width + Math.floor((width + 1) / 2);
+}
 
 function build(svg, board, size) {
   svg.dataset.size = size;
   svg.setAttribute("viewBox", viewBox(board));
-  const cell = (circle) => draw("g", {
-    role: "gridcell", class: "circle", tabindex: circle === middleOf(board) ? 0 : -1,
-    "data-circle": circle, "data-key": `circle ${circle}`,
-  });
+  function cell(circle) {
+    return draw("g", {
+      role: "gridcell", class: "circle", tabindex: circle === middleOf(board) ? 0 : -1,
+      "data-circle": circle, "data-key": `circle ${circle}`,
+    });
+  }
   const rows = Array.from({ length: board.height }, (_, y) =>
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
@@ -243,12 +260,14 @@ function drawCircle(element, shows) {
 }
 
 /** The ply before the present position, or undefined. */
-const lastPly = () => (state.at < game.positions.length ? state.plies[state.at - 1] : undefined);
+function lastPly() {
+  return state.at < game.positions.length ? state.plies[state.at - 1] : undefined;
+}
 
 /** Marks the last ply, the hint, and the move of the list under the pointer. */
 function marks(board) {
   const found = [];
-  const mark = (ply, name) => {
+  function mark(ply, name) {
     const { from, to } = parsePly(ply);
     const [x, y] = centreOf(to, board);
     if (from) {
@@ -261,7 +280,7 @@ function marks(board) {
     if (name !== "last") {
       found.push(draw("circle", { class: `place ${name}`, cx: x, cy: y, r: PIECE + 0.7 }));
     }
-  };
+  }
   const last = lastPly();
   if (last) mark(last, "last");
   if (game.hint && game.hint !== "pass") mark(game.hint, "hint");
@@ -312,8 +331,9 @@ function arrows(board) {
 }
 
 /** Draws the arrows again, once more is known of the position. */
-export const drawArrows = () =>
-  byId("board").querySelector(".arrows").replaceChildren(...arrows(game.rules));
+export function drawArrows() {
+  return byId("board").querySelector(".arrows").replaceChildren(...arrows(game.rules));
+}
 
 // A small board without controls: a position and, where `answer` is given, its values as on the
 // large one. With `numbered` the circles have their numbers.
@@ -321,8 +341,9 @@ export function smallBoard(cells, board, { answer = null, numbered, ...attribute
   const all = { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes };
   const moves = answer?.moves ?? [];
   const drops = isDropPhase({ cells });
-  const best = (circle) =>
-    moves.find(({ move }) => parsePly(move)[drops ? "to" : "from"] === circle);
+  function best(circle) {
+    return moves.find(({ move }) => parsePly(move)[drops ? "to" : "from"] === circle);
+  }
   return draw("svg", all, ground(board),
     numbered && circlesOf(board).map((circle) => emptyCircle(circle, board)),
     cells.map((cell, index) => {

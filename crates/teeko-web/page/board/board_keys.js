@@ -11,7 +11,9 @@ import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "../gam
 import { openKeys, openStart } from "../talk/start.js";
 import { TEXTS } from "../strings.js";
 
-const board = () => byId("board");
+function board() {
+  return byId("board");
+}
 
 function arrow(key, circle, control) {
   const { width, height } = game.rules;
@@ -30,7 +32,9 @@ function arrow(key, circle, control) {
 /** What choosing a circle does: it plays, or sets a piece while a position is being set up. */
 export const boardUse = { activate };
 
-const chooseCircle = (circle) => act(() => boardUse.activate(circle));
+function chooseCircle(circle) {
+  return act(() => boardUse.activate(circle));
+}
 
 /** The time after which what was typed is forgotten, in milliseconds. */
 const TYPING = 2000;
@@ -102,11 +106,13 @@ function actOf({ key, ctrlKey, metaKey, shiftKey }) {
 }
 
 /** Whether a key writes a character. */
-const isTyped = ({ key, ctrlKey, metaKey }) =>
-  key.length === 1 && key !== " " && !ctrlKey && !metaKey;
+function isTyped({ key, ctrlKey, metaKey }) {
+  return key.length === 1 && key !== " " && !ctrlKey && !metaKey;
+}
 
-const circleOf = (event) =>
-  Number(event.target.closest?.("[data-circle]")?.dataset.circle ?? 0) || null;
+function circleOf(event) {
+  return Number(event.target.closest?.("[data-circle]")?.dataset.circle ?? 0) || null;
+}
 
 /** The distance in pixels from which a press is a drag. */
 const DRAG = 6;
@@ -202,34 +208,40 @@ export function listenToBoard() {
     focusCircle(circle);
     chooseCircle(circle);
   });
-  svg.addEventListener("keydown", (event) => {
-    const circle = circleOf(event);
-    if (!circle || event.altKey || event.metaKey) return;
-    // The game has these keys after a click, which leaves the focus on a circle.
-    if (isGameKey(event) && !event.ctrlKey && !game.editing) return;
-    if (/^Arrow/.test(event.key)) noteUse(false);
-    const next = arrow(event.key, circle, event.ctrlKey);
-    if (next) {
-      forgetTyped();
-      focusCircle(next);
-    } else if (event.key === "Enter" || event.key === " ") enter(circle);
-    else return;
-    event.preventDefault();
-  });
+  svg.addEventListener("keydown", keyOnCircle);
   document.addEventListener("pointerdown", () => noteUse(true), true);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Tab") noteUse(false);
-    if (event.altKey || event.defaultPrevented) return;
-    if (event.target.closest("input, select, textarea, dialog")) return;
-    // A list of moves and a row of tabs have the arrow keys for themselves.
-    const isList = event.target.closest(".lines, [role=tablist]");
-    if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;
-    const does = actOf(event);
-    // While a position is being set up, only Escape has a use: the others are for games.
-    if (game.editing && event.key !== "Escape") return;
-    if (does) {
-      does();
-      event.preventDefault();
-    } else if (isTyped(event)) type(event.key);
-  });
+  document.addEventListener("keydown", keyOnPage);
+}
+
+/** Moves the focus between circles, or chooses the one that has it. */
+function keyOnCircle(event) {
+  const circle = circleOf(event);
+  if (!circle || event.altKey || event.metaKey) return;
+  // The game has these keys after a click, which leaves the focus on a circle.
+  if (isGameKey(event) && !event.ctrlKey && !game.editing) return;
+  if (/^Arrow/.test(event.key)) noteUse(false);
+  const next = arrow(event.key, circle, event.ctrlKey);
+  if (next) {
+    forgetTyped();
+    focusCircle(next);
+  } else if (event.key === "Enter" || event.key === " ") enter(circle);
+  else return;
+  event.preventDefault();
+}
+
+/** Does what a key stands for anywhere on the page. */
+function keyOnPage(event) {
+  if (event.key === "Tab") noteUse(false);
+  if (event.altKey || event.defaultPrevented) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  // A list of moves and a row of tabs have the arrow keys for themselves.
+  const isList = event.target.closest(".lines, [role=tablist]");
+  if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;
+  const does = actOf(event);
+  // While a position is being set up, only Escape has a use: the others are for games.
+  if (game.editing && event.key !== "Escape") return;
+  if (does) {
+    does();
+    event.preventDefault();
+  } else if (isTyped(event)) type(event.key);
 }

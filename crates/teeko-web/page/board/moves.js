@@ -20,8 +20,9 @@ const OUTCOMES = ["win", "draw", "loss"];
 const PLIES_OF_DRAW = 8;
 
 /** A value as a coloured sign. */
-export const signOf = (value) =>
-  make("span", { class: `sign ${value.outcome}` }, valueSign(value));
+export function signOf(value) {
+  return make("span", { class: `sign ${value.outcome}` }, valueSign(value));
+}
 
 /** Shows a move on the board while the pointer is on its line. */
 function preview(move) {
@@ -79,10 +80,10 @@ function legend() {
   const { answer, pending } = game;
   const isPointed = !pending && answer.chooser !== answer.turn;
   const unit = settings.plies ? "plies" : "moves";
-  const switchUnit = () => {
+  function switchUnit() {
     keep((kept) => (kept.plies = !kept.plies));
     changed();
-  };
+  }
   const hasDraws = answer.moves.some(dotsOf);
   return make("p", { id: "legend" },
     isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
@@ -93,8 +94,10 @@ function legend() {
 }
 
 /** Returns plies from the one with an index on, each with its number if it has one. */
-export const withNumbers = (plies, first) => plies.map((ply, index) =>
-  [numberOf(first + index, index === 0), moveText(ply)].filter(Boolean).join(" "));
+export function withNumbers(plies, first) {
+  return plies.map((ply, index) =>
+    [numberOf(first + index, index === 0), moveText(ply)].filter(Boolean).join(" "));
+}
 
 /** Shows the line of best play from here, with numbers as in the list of the game's plies. */
 async function addLine(element) {
@@ -119,17 +122,17 @@ export function drawMoves() {
   // The side that points wants the other to lose. Best for it comes first, as always.
   const isPointed = answer.chooser !== answer.turn;
   const outcomes = isPointed ? OUTCOMES.toReversed() : OUTCOMES;
-  const title = (outcome) => {
+  function title(outcome) {
     const side = isPointed && outcome !== "draw" ? sideName(answer.turn) : "";
     return side ? `${side} ${TEXTS.groups[outcome].toLowerCase()}` : TEXTS.groups[outcome];
-  };
-  const group = (outcome) => {
+  }
+  function group(outcome) {
     const moves = answer.moves.filter((entry) => entry.outcome === outcome);
     if (moves.length === 0) return null;
     return make("section", { class: `group ${outcome}` },
       make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
       make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
-  };
+  }
   replace(byId("short-legend"), TEXTS.shortLegend(game.rules.scoring));
   const best = make("p", { id: "best-line" });
   replace(byId("moves"),

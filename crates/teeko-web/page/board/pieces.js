@@ -11,14 +11,16 @@ const SLIDE = 240;
 export const PIECE = 7.8;
 
 /** A piece at the origin. Black's has one ring, Red's two: so the sides differ without colours. */
-export const piece = ({ side, pips }) => draw("g", { class: `piece ${side}` },
-  draw("circle", { class: "shadow", r: PIECE + 1.2, cy: 1.4 }),
-  draw("circle", { class: "glow", r: PIECE + 0.9 }),
-  draw("circle", { class: "body", r: PIECE }),
-  draw("circle", { class: "ring", r: 5.9 }),
-  side === "red" && !pips && draw("circle", { class: "ring", r: 3.6 }),
-  pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null,
-  draw("circle", { class: "spot", r: 1.1, cy: pips ? -4.6 : 0 }));
+export function piece({ side, pips }) {
+  return draw("g", { class: `piece ${side}` },
+    draw("circle", { class: "shadow", r: PIECE + 1.2, cy: 1.4 }),
+    draw("circle", { class: "glow", r: PIECE + 0.9 }),
+    draw("circle", { class: "body", r: PIECE }),
+    draw("circle", { class: "ring", r: 5.9 }),
+    side === "red" && !pips && draw("circle", { class: "ring", r: 3.6 }),
+    pips ? draw("text", { class: "pips", y: 2.4 }, String(pips)) : null,
+    draw("circle", { class: "spot", r: 1.1, cy: pips ? -4.6 : 0 }));
+}
 
 // A value in a ground of radius `r`, its text so far below the middle. A loss is square, so that it
 // differs from a draw for people who see no red. A draw has dots: how hard it is to hold.
@@ -35,14 +37,17 @@ export function valueFace(value, x, y, r, below = 0) {
 }
 
 /** The value of a piece's best move, inside the piece at the origin. */
-export const badge = (value, withPips) =>
-  (withPips ? valueFace(value, 0, 2.4, 4) : valueFace(value, 0, 0, 5.4));
+export function badge(value, withPips) {
+  return withPips ? valueFace(value, 0, 2.4, 4) : valueFace(value, 0, 0, 5.4);
+}
 
 /** The elements of the pieces by circle, with the size of the board that they lie on. */
 let drawn = new Map();
 let drawnSize = "";
 
-const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+function isCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
 
 /** Shakes the board, where something was refused. */
 export function shake(element) {

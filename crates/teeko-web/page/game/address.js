@@ -35,7 +35,9 @@ const SETTINGS = [
 ];
 
 /** Joins plies with dots. A pass and the ply after it are two items. */
-const joined = (plies) => plies.join(".").replaceAll("pass ", "pass.");
+function joined(plies) {
+  return plies.join(".").replaceAll("pass ", "pass.");
+}
 
 function separated(text) {
   const plies = [];
@@ -47,8 +49,9 @@ function separated(text) {
 }
 
 /** Escapes as few characters as possible, so that an address can be read. */
-const escaped = (text) =>
-  encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
+function escaped(text) {
+  return encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
+}
 
 export function formatAddress(state) {
   const path = state.start ? `=${escaped(state.start)}` : joined(state.plies);
@@ -69,8 +72,50 @@ export function formatAddress(state) {
   return `#${escaped(state.variant)}/${path}${query && `?${query}`}`;
 }
 
-const mismatch = (expected, found, where = "") =>
-  new Error(`${where}expected ${expected}, found “${found.slice(0, 40)}”`);
+function mismatch(expected, found, where = "") {
+  return new Error(`${where}expected ${expected}, found “${found.slice(0, 40)}”`);
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw mismatch("percent signs before two hexadecimal digits", part);
+  }
+}
+
+/** Parses the settings after the question mark. */
+function parseSettings(query) {
+  const settings = {};
+  for (const item of query.split("&").filter(Boolean)) {
+    const [name, value = ""] = item.split(/=(.*)/s).map(decoded);
+    if (!SETTINGS.includes(name)) throw mismatch(`${SETTINGS.join(", ")} after “?”`, name);
+    settings[name] = value;
+  }
+  return settings;
+}
+
+/** Returns the value of a setting, which is one of these. */
+function oneOf(settings, name, values, usual) {
+  const value = settings[name] ?? usual;
+  if (!values.includes(value)) throw mismatch(values.join(", "), value, `${name}: `);
+  return value;
+}
+
+/** Returns the value of a setting, which is a number. */
+function numberIn(settings, name, most, usual) {
+  const value = settings[name] ?? String(usual);
+  if (!/^\d{1,9}$/.test(value) || Number(value) > most) {
+    throw mismatch(`a number up to ${most}`, value, `${name}: `);
+  }
+  return Number(value);
+}
+
+function parseLines(text) {
+  const lines = text.split("_").map(separated);
+  const sound = lines.filter((line) => line.length > 0 && line.every(isPlyText));
+  return sound.slice(-MOST_LINES);
+}
 
 // Parses an address. Throws an error with the reason if it is invalid. Whether the plies are legal
 // is checked by the solver.
@@ -78,46 +123,21 @@ export function parseAddress(hash) {
   const text = hash.replace(/^#/, "");
   if (!text) return { ...INITIAL };
   const [path, query = ""] = text.split(/\?(.*)/s);
-  const decoded = (part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      throw mismatch("percent signs before two hexadecimal digits", part);
-    }
-  };
   const [variant, rest = ""] = path.split(/\/(.*)/s).map(decoded);
-  const settings = {};
-  for (const item of query.split("&").filter(Boolean)) {
-    const [name, value = ""] = item.split(/=(.*)/s).map(decoded);
-    if (!SETTINGS.includes(name)) throw mismatch(`${SETTINGS.join(", ")} after “?”`, name);
-    settings[name] = value;
-  }
+  const settings = parseSettings(query);
   const start = rest.startsWith("=") ? rest.slice(1) : "";
   const plies = separated(start ? (settings.moves ?? "") : rest);
-  const chosen = (name, values, usual) => {
-    const value = settings[name] ?? usual;
-    if (!values.includes(value)) throw mismatch(values.join(", "), value, `${name}: `);
-    return value;
-  };
-  const number = (name, most, usual) => {
-    const value = settings[name] ?? String(usual);
-    if (!/^\d{1,9}$/.test(value) || Number(value) > most) {
-      throw mismatch(`a number up to ${most}`, value, `${name}: `);
-    }
-    return Number(value);
-  };
   return {
     variant: variant || INITIAL.variant,
     goals: settings.goals ?? "",
     start,
     plies,
-    at: number("at", plies.length, plies.length),
-    lines: (settings.lines ?? "").split("_").map(separated)
-      .filter((line) => line.length > 0 && line.every(isPlyText)).slice(-MOST_LINES),
-    analysis: chosen("analysis", ANALYSES, INITIAL.analysis),
-    black: number("black", PROGRAM, 0),
-    red: number("red", PROGRAM, 0),
-    tab: chosen("tab", TABS, INITIAL.tab),
+    at: numberIn(settings, "at", plies.length, plies.length),
+    lines: parseLines(settings.lines ?? ""),
+    analysis: oneOf(settings, "analysis", ANALYSES, INITIAL.analysis),
+    black: numberIn(settings, "black", PROGRAM, 0),
+    red: numberIn(settings, "red", PROGRAM, 0),
+    tab: oneOf(settings, "tab", TABS, INITIAL.tab),
     compare: settings.compare ?? "",
     puzzle: settings.puzzle ?? "",
   };
@@ -134,7 +154,9 @@ export function firstBadPly(position, plies) {
 }
 
 /** Whether the page is a file on the reader's device. */
-export const isFile = () => location.protocol === "file:";
+export function isFile() {
+  return location.protocol === "file:";
+}
 
 // Returns the link to what is shown. Where it opens, its tab is of no use. The address of a file is
 // of no use elsewhere, so the link of a file is the part that can be pasted into any page.

@@ -71,23 +71,36 @@ export const game = {
 const listeners = [];
 
 /** Registers a function to be called after each change. */
-export const whenChanged = (listener) => listeners.push(listener);
+export function whenChanged(listener) {
+  listeners.push(listener);
+}
 
-export const changed = () => listeners.forEach((listener) => listener());
+export function changed() {
+  for (const listener of listeners) listener();
+}
 
-export const position = () => game.positions[Math.min(state.at, game.positions.length - 1)];
+export function position() {
+  return game.positions[Math.min(state.at, game.positions.length - 1)];
+}
 
 /** The rules in full, or null if those that are known are others. */
-export const knownDetails = () =>
-  (game.details?.asked === state.variant + state.goals ? game.details : null);
+export function knownDetails() {
+  return game.details?.asked === state.variant + state.goals ? game.details : null;
+}
 
-export const scarnesName = () => knownDetails()?.scarne_name;
+export function scarnesName() {
+  return knownDetails()?.scarne_name;
+}
 
 /** The side whose choice it is. */
-export const chooser = () => (game.answer ? game.answer.chooser : chooserOf(position()));
+export function chooser() {
+  return game.answer ? game.answer.chooser : chooserOf(position());
+}
 
 /** Whether the program plays a side. */
-export const isMatch = () => state.black > 0 || state.red > 0;
+export function isMatch() {
+  return state.black > 0 || state.red > 0;
+}
 
 /** Returns the side of the only person, or null if there are two or none, or only a reader. */
 export function onlyPerson() {
@@ -125,7 +138,9 @@ export function result() {
 const solvedListeners = [];
 
 /** Registers a function to be called with the time that solving took, in milliseconds. */
-export const whenSolved = (listener) => solvedListeners.push(listener);
+export function whenSolved(listener) {
+  solvedListeners.push(listener);
+}
 
 // Returns the number of a ply, counted from 0, as records of games have it: that of the move for
 // Black's, none for Red's unless it is the first of the record.
@@ -136,17 +151,25 @@ export function numberOf(index, isFirst) {
 }
 
 /** Whether people explore, so that there is no game and no puzzle in which help would count. */
-export const explores = () => !isMatch() && !state.puzzle;
+export function explores() {
+  return !isMatch() && !state.puzzle;
+}
 
 /** Whether a person makes the present choice. */
-export const personActs = () =>
-  game.answer !== null && !game.running && state[chooser()] === 0 && !(isMatch() && result());
+export function personActs() {
+  if (game.answer === null || game.running) return false;
+  return state[chooser()] === 0 && !(isMatch() && result());
+}
 
 /** Whether people want to see values for the present choice. */
-export const wantsValues = () => state.analysis === "on" || state.analysis === chooser();
+export function wantsValues() {
+  return state.analysis === "on" || state.analysis === chooser();
+}
 
 /** Whether values are shown for the present choice. While the solver works there are none. */
-export const showsValues = () => !game.answer?.provisional && wantsValues();
+export function showsValues() {
+  return !game.answer?.provisional && wantsValues();
+}
 
 /** Returns the circles of the goal with which the game was won, or none. */
 export function winningFour() {
@@ -156,10 +179,14 @@ export function winningFour() {
 }
 
 /** Whether plies follow the present position, so that the game has gone on from here already. */
-const isLookedBack = () => state.at < state.plies.length;
+function isLookedBack() {
+  return state.at < state.plies.length;
+}
 
 /** The strength of the program if it makes the present choice; 0 if it does not. */
-export const programsTurn = () => (result() || isLookedBack() ? 0 : state[chooser()]);
+export function programsTurn() {
+  return result() || isLookedBack() ? 0 : state[chooser()];
+}
 
 /** The parameters of a question about the position after a number of plies, now the present one. */
 export function question(at = state.at) {
@@ -168,17 +195,24 @@ export function question(at = state.at) {
   return { position: state.start || "b: r: b" };
 }
 
-const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
+function askedChoice() {
+  return { pass: game.pending?.pass, at: game.pending?.at };
+}
 
 /** What a person did to a choice whose answer was on its way, in order. */
 let waiting = [];
 
 /** Whether a person can choose as soon as the answer arrives. */
-export const isAwaited = () =>
-  !game.answer && !game.fault && !game.editing && !game.running && state[chooser()] === 0;
+export function isAwaited() {
+  return !game.answer && !game.fault && !game.editing && !game.running && state[chooser()] === 0;
+}
 
 /** Does something to the present choice now, or once its answer has arrived. */
-export const act = (action) => (isAwaited() ? void waiting.push(action) : action());
+export function act(action) {
+  if (!isAwaited()) return action();
+  waiting.push(action);
+  return undefined;
+}
 
 /** Does what has waited for the answer. */
 function actNow() {
@@ -215,9 +249,13 @@ function write(worth = false) {
 }
 
 /** The numbers of the plies up to one. */
-const pliesUpTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
+function pliesUpTo(count) {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
 
-const puzzleKey = () => `${rulesKey(state)} ${state.puzzle}`;
+function puzzleKey() {
+  return `${rulesKey(state)} ${state.puzzle}`;
+}
 
 /** Returns why what begins now does not count. `other` is the reason if it did not begin here. */
 function helpBefore(other) {
@@ -268,7 +306,9 @@ export function stillShown() {
 }
 
 /** Sets the flag by which scripts know that the page is up to date. */
-export const setReady = (ready) => (document.documentElement.dataset.ready = String(ready));
+export function setReady(ready) {
+  document.documentElement.dataset.ready = String(ready);
+}
 
 /** Marks the page as up to date, with the address that it shows. */
 function settle() {
@@ -365,13 +405,19 @@ async function prepare(isLast) {
   }
 }
 
-export const review = (plies) =>
-  askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
+export function review(plies) {
+  return askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
+}
 
 // What the solver says of a choice in a review: it changed the result or gave points away, or
 // nothing was better. Others kept the result, and reach it later or sooner than necessary.
-export const isMistake = ({ mark }) => mark === "??";
-export const isRight = ({ mark }) => mark === null;
+export function isMistake({ mark }) {
+  return mark === "??";
+}
+
+export function isRight({ mark }) {
+  return mark === null;
+}
 
 /** Returns the plies of a review. In games for pieces with numbers a ply can be two choices. */
 export function pliesReviewed(choices) {
@@ -389,15 +435,23 @@ async function inOneForm() {
   return pliesReviewed(choices);
 }
 
+/** Returns the position that the state starts from, or null if only the solver can read it. */
+function startingPosition(rules, size) {
+  if (!state.start) return emptyPosition(size);
+  return parseCircles(state.start, size) ?? parseRows(state.start, rules);
+}
+
+/** Notes the rules, and the positions of the game as far as its plies can be drawn. */
 function setPositions(rules, start = null) {
   const size = Number.isInteger(rules.width) ? rules : { width: 5, height: 5 };
-  const parsed = (text) => parseCircles(text, size) ?? parseRows(text, rules);
-  const first = start ?? (state.start ? parsed(state.start) : emptyPosition(size));
+  const first = start ?? startingPosition(rules, size);
   game.startKnown = first !== null;
   game.rules = rules;
   game.positions = [first ?? emptyPosition(size)];
-  game.badPly = first ? firstBadPly(first, state.plies) : 0;
-  const playable = game.badPly ? state.plies.slice(0, game.badPly - 1) : first ? state.plies : [];
+  game.badPly = 0;
+  if (!first) return;
+  game.badPly = firstBadPly(first, state.plies);
+  const playable = game.badPly ? state.plies.slice(0, game.badPly - 1) : state.plies;
   for (const ply of playable) game.positions.push(after(game.positions.at(-1), ply));
 }
 
@@ -474,14 +528,19 @@ function helpAfterChoice() {
   return state.help || "undo";
 }
 
-const isStartOf = (line, longer) => line.every((ply, index) => longer[index] === ply);
+function isStartOf(line, longer) {
+  return line.every((ply, index) => longer[index] === ply);
+}
 
 /** Returns the lines with another one, without those that it continues, and without the oldest. */
-const withLine = (lines, line) =>
-  [...lines.filter((other) => !isStartOf(other, line)), line].slice(-MOST_LINES);
+function withLine(lines, line) {
+  return [...lines.filter((other) => !isStartOf(other, line)), line].slice(-MOST_LINES);
+}
 
 /** Returns the lines but one. */
-export const linesBut = (line) => state.lines.filter((other) => String(other) !== String(line));
+export function linesBut(line) {
+  return state.lines.filter((other) => String(other) !== String(line));
+}
 
 /** Goes back to a line that other plies have replaced, and keeps those as a line. */
 export function takeLine(line) {

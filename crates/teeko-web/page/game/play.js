@@ -10,11 +10,14 @@ import { parsePly } from "../rules/notation.js";
 let menuIsOpen = false;
 
 /** Whether a match is on that has not ended. */
-export const isMatchOn = () =>
-  isMatch() && !state.puzzle && !game.editing && !game.fault && !isFinished();
+export function isMatchOn() {
+  return isMatch() && !state.puzzle && !game.editing && !game.fault && !isFinished();
+}
 
 /** Whether only what a game needs is shown: during a match, unless the player opens more. */
-export const isQuiet = () => isMatchOn() && state.tab === "game" && !menuIsOpen;
+export function isQuiet() {
+  return isMatchOn() && state.tab === "game" && !menuIsOpen;
+}
 
 /** Shows or hides everything besides the game. */
 export function switchMenu() {
@@ -23,10 +26,10 @@ export function switchMenu() {
 }
 
 /** Goes to the position after a number of plies. */
-export const goTo = (at) => {
+export function goTo(at) {
   game.running = false;
   return change({ at: Math.max(0, Math.min(at, state.plies.length)) }, false);
-};
+}
 
 /** Takes back the user's last choice and the program's answers to it. */
 export function undo() {
@@ -45,7 +48,9 @@ function lastChoice() {
 }
 
 /** Whether there is something to take back. */
-export const canUndo = () => Boolean(game.pending) || lastChoice() !== null;
+export function canUndo() {
+  return Boolean(game.pending) || lastChoice() !== null;
+}
 
 /** Goes some plies back or forward, and from half a choice back to its start. */
 export function stepBy(count) {
@@ -54,7 +59,9 @@ export function stepBy(count) {
   return at === state.at ? undefined : goTo(at);
 }
 
-export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
+export function redo() {
+  return goTo(nearestOfPerson(state.at + 1, 1));
+}
 
 // Returns the number of plies after which the user chooses: the first from `at` on in steps of
 // `step`. If the program plays both sides, that is `at`.
@@ -66,7 +73,9 @@ function nearestOfPerson(at, step) {
 }
 
 /** Returns the best move of the person who chooses, or null if the solver still works. */
-const bestMove = () => (game.answer?.provisional || !personActs() ? null : game.answer.moves[0]);
+function bestMove() {
+  return game.answer?.provisional || !personActs() ? null : game.answer.moves[0];
+}
 
 export function hint() {
   const best = bestMove();
@@ -76,8 +85,9 @@ export function hint() {
   changed();
 }
 
-export const switchValues = () =>
-  change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
+export function switchValues() {
+  return change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
+}
 
 /** Plays the best move for a user who explores. */
 export function playBest() {
@@ -93,17 +103,18 @@ export function playOn() {
 }
 
 /** Starts a new game, by the same rules if no others are given, and brings the board into view. */
-export const newGame = (changes = {}) => {
+export function newGame(changes = {}) {
   game.running = false;
   menuIsOpen = false;
   const shown = change({ ...FRESH, ...changes });
   scrollTo(0, 0);
   return shown;
-};
+}
 
 /** Returns the moves to a circle, best first. */
-export const movesTo = (circle) =>
-  (game.answer?.moves ?? []).filter(({ move }) => parsePly(move).to === circle);
+export function movesTo(circle) {
+  return (game.answer?.moves ?? []).filter(({ move }) => parsePly(move).to === circle);
+}
 
 /** A value for the side `turn` as a value for `side`. */
 export function forSide(value, side, turn) {

@@ -15,8 +15,9 @@ export function newGameId() {
 }
 
 /** Returns what is known of a game: the most plies that it has had, and why it does not count. */
-export const playedGame = (id) =>
-  settings.games.find((game) => game.id === id) ?? { id, reached: 0, help: "" };
+export function playedGame(id) {
+  return settings.games.find((game) => game.id === id) ?? { id, reached: 0, help: "" };
+}
 
 // Notes that a game has had a number of plies, or why it does not count any more, of which the first
 // reason stays.

@@ -8,28 +8,48 @@ const KEY = "teeko";
 
 // What is kept of a reader who has played nothing. `results` has the games won, drawn and lost
 // for each pair of rules and a strength, such as `44-ssss 1`.
-export const noResults = () =>
-  ({ solved: [], daily: { wrong: [] }, results: {} });
+export function noResults() {
+  return { solved: [], daily: { wrong: [] }, results: {} };
+}
 
 /** Returns the name of rules in what is kept. Goals that were drawn belong to it, in any order. */
-export const rulesKey = ({ variant, goals = "" }) =>
-  (goals ? `${variant}:${goals.split("_").sort().join("_")}` : variant);
+export function rulesKey({ variant, goals = "" }) {
+  return goals ? `${variant}:${goals.split("_").sort().join("_")}` : variant;
+}
 
 /** The games won, drawn and lost by these rules against the program of a strength. */
-export const resultsOf = (rules, strength) =>
-  settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
+export function resultsOf(rules, strength) {
+  return settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
+}
 
 // `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
 // played against the program: see `played.js`.
 Object.assign(settings,
   { sounds: true, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
 
-const isFlag = (value) => typeof value === "boolean";
-const isCount = (value) => Number.isInteger(value) && value >= 0;
-const isText = (value) => typeof value === "string";
-const isList = (value) => Array.isArray(value) && value.every(isText);
-const isGame = ({ id, reached, help }) => isText(id) && isCount(reached) && isText(help);
-const isStrength = (value) => isCount(value) && value > 0 && value < STRENGTHS.length;
+function isFlag(value) {
+  return typeof value === "boolean";
+}
+
+function isCount(value) {
+  return Number.isInteger(value) && value >= 0;
+}
+
+function isText(value) {
+  return typeof value === "string";
+}
+
+function isList(value) {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isGame({ id, reached, help }) {
+  return isText(id) && isCount(reached) && isText(help);
+}
+
+function isStrength(value) {
+  return isCount(value) && value > 0 && value < STRENGTHS.length;
+}
 
 /** Whether what is stored under a name has its form. Another version may have written it. */
 const CHECKS = {

@@ -22,9 +22,11 @@ const VARIANTS = [
 ];
 
 /** Returns the shapes of a named goal set that fit on the board. */
-export const shapesOfSet = ({ goals, width, height }) => (SHAPES[goals] ?? [])
-  .filter((rows) => Math.max(rows.length, rows[0].length) <= Math.max(width, height))
-  .map((rows) => ({ rows }));
+export function shapesOfSet({ goals, width, height }) {
+  return (SHAPES[goals] ?? [])
+    .filter((rows) => Math.max(rows.length, rows[0].length) <= Math.max(width, height))
+    .map((rows) => ({ rows }));
+}
 
 /** The variants of the gallery, with the shapes of their goals. */
 export const GALLERY = VARIANTS.map(([variant, special, result]) =>

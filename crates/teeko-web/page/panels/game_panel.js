@@ -42,10 +42,12 @@ function valuesForBlack({ choices, end }) {
 function graph(review, goTo) {
   const points = valuesForBlack(review);
   const last = Math.max(points.at(-1).ply, 1);
-  const place = ({ ply, value }) => [
-    MARGIN + (ply / last) * (WIDTH - 2 * MARGIN),
-    HEIGHT / 2 - height(value) * (HEIGHT / 2 - MARGIN),
-  ];
+  function place({ ply, value }) {
+    return [
+      MARGIN + (ply / last) * (WIDTH - 2 * MARGIN),
+      HEIGHT / 2 - height(value) * (HEIGHT / 2 - MARGIN),
+    ];
+  }
   const corners = points.map((point) => place(point).map((number) => number.toFixed(1)).join(" "));
   const attributes = { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" };
   return draw("svg", { ...attributes, "aria-label": TEXTS.graph },
@@ -85,10 +87,12 @@ let claims = null;
 const opened = new Set(matchMedia("(min-width: 46rem)").matches ? ["players"] : []);
 
 /** A part of the panel that opens and closes. */
-const foldout = (id, title, ...content) => make("details", {
-  id, open: opened.has(id),
-  ontoggle: ({ target }) => opened[target.open ? "add" : "delete"](id),
-}, make("summary", { "data-key": id }, title), ...content);
+function foldout(id, title, ...content) {
+  return make("details", {
+    id, open: opened.has(id),
+    ontoggle: ({ target }) => opened[target.open ? "add" : "delete"](id),
+  }, make("summary", { "data-key": id }, title), ...content);
+}
 
 /** What the panel shows, for which it has been drawn: a step in the game changes little of it. */
 let drawnPanel = { key: "", at: -1 };
@@ -177,8 +181,10 @@ function setPlayer(side, strength) {
 
 function players() {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
-  const player = (side) => choice(TEXTS[side], strengths, String(state[side]),
-    (value) => setPlayer(side, Number(value)), { "data-player": side });
+  function player(side) {
+    return choice(TEXTS[side], strengths, String(state[side]),
+      (value) => setPlayer(side, Number(value)), { "data-player": side });
+  }
   return foldout("players", "Players",
     make("div", { class: "fields" }, player("black"), player("red")));
 }
@@ -194,20 +200,22 @@ function statistics() {
   });
   if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
   if (streak() > 0) lines.push(TEXTS.streak(streak()));
-  const clear = () => {
+  function clear() {
     keep((kept) => Object.assign(kept, noResults()));
     changed();
-  };
+  }
   return lines.length > 0 && foldout("statistics", "Your results",
     make("ul", {}, lines.map((line) => make("li", {}, line))),
     button("Clear", () => askBefore(clear, TEXTS.clearing), { id: "clear-statistics" }));
 }
 
 function playsList() {
-  const item = ({ number, moves, position, note }) => make("li", {},
-    button(`Play ${number}: win in ${moves} moves`, () => endGame(() =>
-      newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))),
-    note && make("small", {}, note));
+  function item({ number, moves, position, note }) {
+    return make("li", {},
+      button(`Play ${number}: win in ${moves} moves`, () => endGame(() =>
+        newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))),
+      note && make("small", {}, note));
+  }
   return foldout("plays", "Scarne’s seventeen plays",
     make("p", {}, "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?"),
     make("ul", { class: "plays" }, plays.plays.map(item)));
@@ -215,8 +223,10 @@ function playsList() {
 
 /** What has been published about the game, with the answers. */
 function claimsList() {
-  const item = (claim) => make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
-    ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
+  function item(claim) {
+    return make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
+      ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
+  }
   return foldout("claims", "What has been written about Teeko",
     make("ul", {}, claims.claims.map(item)),
     make("p", {}, "Questions that this project asked:"),
@@ -227,7 +237,7 @@ function claimsList() {
 function pliesList(reviewed) {
   const byPly = new Map((reviewed?.choices ?? []).map((choice) => [choice.ply, choice]));
   const side = onlyPerson() ?? "black";
-  const entry = (ply, index) => {
+  function entry(ply, index) {
     const choice = byPly.get(index + 1);
     const mover = game.positions[index]?.turn ?? "black";
     const number = index + 1;
@@ -247,7 +257,7 @@ function pliesList(reviewed) {
       choice.better.slice(0, SHOWN_BETTER).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
       `${moreBetter(choice.better)})`));
-  };
+  }
   return [
     reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
       reviewed.choices.some(isMistake) && TEXTS.valuesOf(side, game.rules.scoring), TEXTS.marks),
@@ -260,7 +270,7 @@ function pliesList(reviewed) {
 
 /** The lines that other plies have replaced, last first, each with what is different in it. */
 function linesList() {
-  const item = (line) => {
+  function item(line) {
     const same = line.findIndex((ply, index) => ply !== state.plies[index]);
     const first = same < 0 ? line.length - 1 : same;
     const some = withNumbers(line.slice(first, first + LINE), first).join(" ");
@@ -271,7 +281,7 @@ function linesList() {
       button("×", without, {
         "aria-label": `Delete: ${text}`, "data-key": `delete line ${line.join(" ")}`,
       }));
-  };
+  }
   return make("section", { id: "lines" },
     make("h3", {}, "Other lines"), make("ul", {}, state.lines.toReversed().map(item)));
 }

@@ -9,9 +9,13 @@ import { TEXTS } from "../strings.js";
 const chosen = new Set();
 const spread = { everywhere: true, turned: true };
 
-const listed = (goals) => (goals ? goals.split("_") : []);
+function listed(goals) {
+  return goals ? goals.split("_") : [];
+}
 
-const asText = (goal) => goal.join(".");
+function asText(goal) {
+  return goal.join(".");
+}
 
 /** Returns the goals that a reader drew in one go: each list has the goals of one shape. */
 function families(goals, board) {
@@ -32,68 +36,76 @@ function families(goals, board) {
 // A board to draw goals on. Calls `use` with the goals in the form of an address, and `redraw`
 // after each selection.
 export function goalsDrawing(goals, board, use, redraw) {
-  const add = () => {
+  const circles = circlesOf(board);
+  for (const circle of chosen) if (circle > circles.length) chosen.delete(circle);
+  function add() {
     const found = placements([...chosen], board, spread.everywhere, spread.turned);
     chosen.clear();
     use([...new Set([...listed(goals), ...found.map(asText)])].join("_"));
-  };
-  const toggle = (circle) => {
-    if (!chosen.delete(circle) && chosen.size < PIECES) chosen.add(circle);
-    redraw();
-  };
-  const circles = circlesOf(board);
-  for (const circle of chosen) if (circle > circles.length) chosen.delete(circle);
-  const drawn = (circle) => {
-    const [x, y] = centreOf(circle, board);
-    const isChosen = chosen.has(circle);
-    const activate = (event) => {
-      if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      toggle(circle);
-    };
-    return draw("g", {
-      class: `circle${isChosen ? " chosen" : ""}`, role: "checkbox", tabindex: 0,
-      "aria-checked": String(isChosen), "aria-label": String(circle),
-      "data-goal-circle": circle, "data-key": `goal ${circle}`,
-      onclick: activate, onkeydown: activate,
-    },
-    emptyCircle(circle, board),
-    isChosen && draw("circle", { class: "mark", cx: x, cy: y, r: 4.5 }));
-  };
+  }
+  function without(members) {
+    use(listed(goals).filter((goal) => !members.includes(goal)).join("_"));
+  }
   const attributes = { class: "small-board", viewBox: viewBox(board), role: "group" };
   const shapes = families(goals, board);
-  const item = (members, index) => {
-    const without = () => use(listed(goals).filter((goal) => !members.includes(goal)).join("_"));
-    const shape = { rows: rowsOf(members[0], board), count: members.length };
-    return make("li", {},
-      shapePicture(shape),
-      button("×", without, {
-        "aria-label": `Delete goal ${index + 1}`, "data-key": `delete ${members[0]}`,
-        "data-delete-goal": index + 1,
-      }));
-  };
   return make("div", { class: "drawing" },
     make("p", {}, TEXTS.drawGoal),
-    draw("svg", { ...attributes, "aria-label": TEXTS.drawGoal }, ground(board), circles.map(drawn)),
+    draw("svg", { ...attributes, "aria-label": TEXTS.drawGoal },
+      ground(board), circles.map((circle) => goalCircle(circle, board, redraw))),
     checkbox("everywhere on the board", spread.everywhere, (value) => (spread.everywhere = value)),
     checkbox("also rotated and mirrored", spread.turned, (value) => (spread.turned = value)),
     make("div", { class: "row" },
       button("Add this goal", add, { disabled: chosen.size !== PIECES }),
       button("Delete all", () => use(""), { disabled: !goals })),
-    make("ol", { class: "own-goals" }, shapes.map(item)),
+    make("ol", { class: "own-goals" },
+      shapes.map((members, index) => goalShape(members, index, board, without))),
     make("p", {}, goals ? TEXTS.ownGoals(shapes.length, listed(goals).length) : TEXTS.needGoal));
+}
+
+/** A circle that can be chosen for the goal that is drawn. */
+function goalCircle(circle, board, redraw) {
+  const [x, y] = centreOf(circle, board);
+  const isChosen = chosen.has(circle);
+  function activate(event) {
+    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    if (!chosen.delete(circle) && chosen.size < PIECES) chosen.add(circle);
+    redraw();
+  }
+  return draw("g", {
+    class: `circle${isChosen ? " chosen" : ""}`, role: "checkbox", tabindex: 0,
+    "aria-checked": String(isChosen), "aria-label": String(circle),
+    "data-goal-circle": circle, "data-key": `goal ${circle}`,
+    onclick: activate, onkeydown: activate,
+  },
+  emptyCircle(circle, board),
+  isChosen && draw("circle", { class: "mark", cx: x, cy: y, r: 4.5 }));
+}
+
+/** The goals of one shape, with a button that deletes them. */
+function goalShape(members, index, board, without) {
+  const shape = { rows: rowsOf(members[0], board), count: members.length };
+  return make("li", {},
+    shapePicture(shape),
+    button("×", () => without(members), {
+      "aria-label": `Delete goal ${index + 1}`, "data-key": `delete ${members[0]}`,
+      "data-delete-goal": index + 1,
+    }));
 }
 
 /** Returns the rows of a goal in the form of an address, as the solver writes those of a shape. */
 function rowsOf(goal, board) {
   const [circles, empty = []] = goal.split("~").map((list) => list.split(".").map(Number));
   const places = [...circles, ...empty].map((circle) => placeOf(circle, board));
-  const span = (axis) => {
+  function span(axis) {
     const on = places.map((place) => place[axis]);
     const least = Math.min(...on);
     return Array.from({ length: Math.max(...on) - least + 1 }, (_, index) => least + index);
-  };
-  const mark = (circle) => (circles.includes(circle) ? "o" : empty.includes(circle) ? "_" : ".");
+  }
+  function mark(circle) {
+    if (circles.includes(circle)) return "o";
+    return empty.includes(circle) ? "_" : ".";
+  }
   return span(1).map((y) => span(0).map((x) => mark(y * board.width + x + 1)).join(""));
 }
 
@@ -112,7 +124,9 @@ export function shapeDots({ rows }) {
 }
 
 /** A picture of a shape with the number of its goals. */
-export const shapePicture = (shape) => make("figure", {},
-  shapeDots(shape),
-  make("figcaption", {},
-    `× ${shape.count}`, shape.points ? `, ${TEXTS.worth(shape.points)}` : ""));
+export function shapePicture(shape) {
+  return make("figure", {},
+    shapeDots(shape),
+    make("figcaption", {},
+      `× ${shape.count}`, shape.points ? `, ${TEXTS.worth(shape.points)}` : ""));
+}

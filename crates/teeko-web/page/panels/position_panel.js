@@ -40,7 +40,9 @@ export function stopEditing() {
   byId("board").classList.remove("editing");
 }
 
-const setUp = (start) => change({ ...FRESH, start });
+function setUp(start) {
+  return change({ ...FRESH, start });
+}
 
 /** Changes the position that is being set up, or starts a new game from the changed position. */
 function set(next) {
@@ -148,10 +150,10 @@ async function apply(whole, naming) {
 
 export function positionPanel(element) {
   const present = setup ?? position();
-  const submit = (event) => {
+  function submit(event) {
     event.preventDefault();
     if (field.value.trim()) apply(field.value.trim());
-  };
+  }
   // A game that was saved or copied has several lines.
   const field = make("textarea", {
     rows: 2, id: "position-text", autocomplete: "off", spellcheck: false, value: typed,
@@ -197,12 +199,15 @@ function cancel() {
 
 /** The tools at the board: what the next click places, and whether the position is valid. */
 export function editorTool() {
-  const radio = (value, text) => button(text, () => {
-    tool = value;
-    changed();
-  }, { "aria-pressed": String(tool === value), "data-tool": value });
-  const select = (label, options, value, onchange, id) =>
-    selection(options, value, onchange, { id, "aria-label": label, "data-key": label });
+  function radio(value, text) {
+    return button(text, () => {
+      tool = value;
+      changed();
+    }, { "aria-pressed": String(tool === value), "data-tool": value });
+  }
+  function select(label, options, value, onchange, id) {
+    return selection(options, value, onchange, { id, "aria-label": label, "data-key": label });
+  }
   const numbers = ["1", "2", "3", "4"].map((number) => [number, TEXTS.piece(number)]);
   return [
     make("div", { class: "row tools" },
@@ -301,8 +306,10 @@ export function sharePanel(element) {
   const status = make("p", { id: "copied", role: "status" });
   const select = (event) => event.target.select();
   // An input would lose the ends of lines.
-  const field = (label, value, id, kind = ["input", { type: "text" }]) => labelled(label,
-    make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
+  function field(label, value, id, kind = ["input", { type: "text" }]) {
+    return labelled(label,
+      make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
+  }
   return replace(element,
     make("h3", {}, TEXTS.share),
     make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),

@@ -51,12 +51,18 @@ function dayBefore(days) {
 }
 
 /** The number of the puzzle of the day, which no other puzzle has. */
-const dailyNumber = () => LARGEST + 1 + Number(dayBefore(0).replaceAll("-", ""));
+function dailyNumber() {
+  return LARGEST + 1 + Number(dayBefore(0).replaceAll("-", ""));
+}
 
-const findDaily = () => find(LEVELS.medium, "slide", dailyNumber(), DAILY_RULES);
+function findDaily() {
+  return find(LEVELS.medium, "slide", dailyNumber(), DAILY_RULES);
+}
 
-const isDaily = ({ number, phase }) => number === dailyNumber() && phase === "slide"
-  && state.variant === DAILY_RULES.variant && !state.goals;
+function isDaily({ number, phase }) {
+  return number === dailyNumber() && phase === "slide"
+    && state.variant === DAILY_RULES.variant && !state.goals;
+}
 
 /** Returns how many days in a row the puzzle of the day has been solved. */
 export function streak() {
@@ -98,11 +104,11 @@ function parsePuzzle(text) {
 }
 
 /** The level that has puzzles of a distance, or that below it. */
-const levelOf = (distance) => {
+function levelOf(distance) {
   const levels = Object.keys(LEVELS);
   return levels.find((level) => LEVELS[level].includes(distance))
     ?? levels.findLast((level) => distance >= LEVELS[level][0]) ?? levels[0];
-};
+}
 
 /** Returns the puzzle with a number, at the first distance of the list that has some, or null. */
 async function search(distances, phase, number, rules = state) {
@@ -196,6 +202,13 @@ function findLinked() {
   return changed();
 }
 
+/** Returns what there is to do, or the solution once it has been shown. */
+function taskText(present, daily) {
+  if (present.lesson) return lessonTask(present.lesson);
+  if (state.plies === shownLine) return TEXTS.solutionIs(shownLine.map(moveText));
+  return puzzleTask(present, daily);
+}
+
 /** Shows the task of the puzzle and the verdict at the board. */
 export async function drawPuzzle(tool) {
   if (state.puzzle && (!state.start || !parsePuzzle(state.puzzle))) findLinked();
@@ -219,8 +232,7 @@ export async function drawPuzzle(tool) {
   const main = kind === "solved" ? "main" : "";
   replace(tool,
     make("p", { id: "puzzle-state", class: kind, role: "status", "data-result": kind || null },
-      text || (lesson ? lessonTask(lesson) : state.plies === shownLine
-        ? TEXTS.solutionIs(shownLine.map(moveText)) : puzzleTask(present, daily)),
+      text || taskText(present, daily),
       uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
       button("Try again", () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
@@ -247,10 +259,10 @@ function puzzleTask({ number, distance }, daily) {
 }
 
 /** The mistake of the lesson that is shown; undefined if the lesson is from a link. */
-const mistakeOf = (number) => {
+function mistakeOf(number) {
   const mistake = lessons.mistakes[number - 1];
   return mistake?.position === state.start ? mistake : undefined;
-};
+}
 
 function lessonTask(number) {
   const side = sideName(chooserOf(game.positions[0]));
@@ -294,11 +306,12 @@ const panel = { part: null, followed: "" };
 
 function makePart() {
   const { content } = byId("puzzles");
-  const submitted = (id, act) =>
-    content.querySelector(id).addEventListener("submit", (event) => {
+  function submitted(id, act) {
+    return content.querySelector(id).addEventListener("submit", (event) => {
       event.preventDefault();
       act(event.target);
     });
+  }
   submitted("#puzzle-form", startWanted);
   submitted("#practice-form", (form) => endGame(() => practise(form)));
   content.querySelector("#daily").onclick = () => endGame(findDaily);
@@ -332,8 +345,9 @@ export function puzzlesPanel(element) {
   byId("solved-count").textContent = length > 0 ? TEXTS.solvedCount(length) : "";
 }
 
-const taskOf = ({ score, distance }) =>
-  Number.isInteger(score) ? TEXTS.puzzleScore(score, distance) : TEXTS.puzzleWin(distance);
+function taskOf({ score, distance }) {
+  return Number.isInteger(score) ? TEXTS.puzzleScore(score, distance) : TEXTS.puzzleWin(distance);
+}
 
 /** Prints a sheet of puzzles from the number on, and their solutions at its end. */
 async function printSheet() {
@@ -351,8 +365,9 @@ async function printSheet() {
     return changed();
   }
   const name = nameOf(state.variant, scarnesName());
-  const cellsOf = (text) =>
-    (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
+  function cellsOf(text) {
+    return (parseRows(text, game.rules) ?? parseCircles(text, game.rules)).cells;
+  }
   replace(byId("sheet"),
     make("h1", {}, `Teeko puzzles: ${name}, ${TEXTS.levels[level]}`),
     make("p", {}, `${game.rules.scoring ? TEXTS.sheetTaskPoints : TEXTS.sheetTask} ` +

@@ -43,20 +43,23 @@ function use(variant, goals = "") {
 }
 
 /** The strongest program that the reader has beaten under a variant's rules, or -1. */
-const beaten = (variant) =>
-  STRENGTHS.findLastIndex((_, strength) => resultsOf({ variant }, strength)[0] > 0);
+function beaten(variant) {
+  return STRENGTHS.findLastIndex((_, strength) => resultsOf({ variant }, strength)[0] > 0);
+}
 
 /** The gallery: each variant's name, its goals as pictures, and what is special. */
 function gallery() {
-  const card = ({ variant, shapes, special, result }) => make("li", {},
-    make("button", {
-      type: "button", "data-variant": variant, "data-key": `variant ${variant}`,
-      "aria-current": variant === state.variant ? "true" : null, onclick: () => use(variant),
-    },
-    make("b", {}, nameOf(variant)), make("code", {}, variant),
-    beaten(variant) > 0 && make("span", { class: "badge" }, TEXTS.beaten(beaten(variant))),
-    make("span", { class: "shapes" }, shapes.map(shapeDots)),
-    make("span", { class: "special" }, special, make("i", {}, result))));
+  function card({ variant, shapes, special, result }) {
+    return make("li", {},
+      make("button", {
+        type: "button", "data-variant": variant, "data-key": `variant ${variant}`,
+        "aria-current": variant === state.variant ? "true" : null, onclick: () => use(variant),
+      },
+      make("b", {}, nameOf(variant)), make("code", {}, variant),
+      beaten(variant) > 0 && make("span", { class: "badge" }, TEXTS.beaten(beaten(variant))),
+      make("span", { class: "shapes" }, shapes.map(shapeDots)),
+      make("span", { class: "special" }, special, make("i", {}, result))));
+  }
   return make("ul", { class: "gallery" }, GALLERY.map(card));
 }
 
@@ -85,19 +88,21 @@ export function rulesPanel(element) {
 
 /** The parts of the rules, each to choose. */
 function parts(redraw, own) {
-  const set = (changes) => {
+  function set(changes) {
     Object.assign(draft, changes);
     if (!hasCentre(draft)) draft.noCentre = false;
     if (!draft.plan.includes("p")) draft.pass = false;
     // Goals that were drawn on one board may not fit on another.
     if (changes.width) draft.own = "";
     redraw();
-  };
+  }
   const sizes = SIDES.flatMap((height) => SIDES.map((width) => `${width}x${height}`));
   const size = `${draft.width}x${draft.height}`;
   const shown = sizes.includes(size) ? sizes : [...sizes, size];
-  const select = (field, pairs) => choice(TEXTS[field], pairs, draft[field],
-    (value) => set({ [field]: value }), { id: field });
+  function select(field, pairs) {
+    return choice(TEXTS[field], pairs, draft[field],
+      (value) => set({ [field]: value }), { id: field });
+  }
   const name = make("input", {
     type: "text", id: "variant-name", autocomplete: "off", spellcheck: false,
     placeholder: "58-ssss+no-centre", "data-key": "variant name",
@@ -129,8 +134,23 @@ function parts(redraw, own) {
   ].filter(Boolean);
 }
 
-const same = (one, other) =>
-  one && other && ["outcome", "dtw", "score"].every((name) => one[name] === other[name]);
+function same(one, other) {
+  return one && other && ["outcome", "dtw", "score"].every((name) => one[name] === other[name]);
+}
+
+/** The fields that choose the rules to compare with. */
+function comparisonForm(chosen, isCompared) {
+  const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
+  const goals = GOAL_SETS.filter(([name]) => name !== "own");
+  return make("div", { class: "fields two" },
+    make("h3", {}, TEXTS.compare),
+    make("p", {}, "The same position under other rules, and the moves whose values differ."),
+    choice(`${TEXTS.other}: ${TEXTS.goals}`, goals, chosen.goals,
+      (name) => set({ goals: name }), { id: "compare-goals" }),
+    choice(`${TEXTS.other}: ${TEXTS.plan}`, Object.entries(PLANS), chosen.plan,
+      (plan) => set({ plan }), { id: "compare-plan" }),
+    !isCompared && button(TEXTS.compare, () => set({}), { class: "main", id: "compare" }));
+}
 
 let comparisons = 0;
 
@@ -141,28 +161,24 @@ export async function comparePanel(element) {
   const usual = { ...base, goals: base.goals === "58" ? "44" : "58" };
   const compared = state.compare ? parseVariant(state.compare) : null;
   const chosen = compared ?? usual;
-  const set = (changes) => change({ compare: formatVariant({ ...chosen, ...changes }) }, false);
-  const goals = GOAL_SETS.filter(([name]) => name !== "own");
-  const form = make("div", { class: "fields two" },
-    make("h3", {}, TEXTS.compare),
-    make("p", {}, "The same position under other rules, and the moves whose values differ."),
-    choice(`${TEXTS.other}: ${TEXTS.goals}`, goals, chosen.goals,
-      (name) => set({ goals: name }), { id: "compare-goals" }),
-    choice(`${TEXTS.other}: ${TEXTS.plan}`, Object.entries(PLANS), chosen.plan,
-      (plan) => set({ plan }), { id: "compare-plan" }),
-    !compared && button(TEXTS.compare, () => set({}), { class: "main", id: "compare" }));
+  const form = comparisonForm(chosen, compared !== null);
   if (!compared || !game.answer || game.answer.provisional) return replace(element, form);
   noteHelp("values");
   const here = game.answer;
   const cells = position().cells;
-  const side = (name, answer, text) => make("figure",
-    { "data-compared": name, "data-outcome": answer?.outcome, "data-dtw": answer?.dtw },
-    smallBoard(cells, game.rules, { answer, "aria-label": name }),
-    make("figcaption", {}, make("b", {}, nameOf(name)), make("br"), text ?? valueSentence(answer)));
-  const pair = (other) =>
-    make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
-  const isPresent = () =>
-    number === comparisons && state.tab === "rules" && game.answer === here;
+  function side(name, answer, text) {
+    return make("figure",
+      { "data-compared": name, "data-outcome": answer?.outcome, "data-dtw": answer?.dtw },
+      smallBoard(cells, game.rules, { answer, "aria-label": name }),
+      make("figcaption", {},
+        make("b", {}, nameOf(name)), make("br"), text ?? valueSentence(answer)));
+  }
+  function pair(other) {
+    return make("div", { class: "pair" }, side(state.variant, here, valueSentence(here)), other);
+  }
+  function isPresent() {
+    return number === comparisons && state.tab === "rules" && game.answer === here;
+  }
   // Other rules may take long to solve. Until then their board has no values.
   const wait = side(state.compare, null, `Solving ${nameOf(state.compare)} …`);
   const waiting = setTimeout(() => isPresent() && replace(element, form, pair(wait)), 150);
@@ -188,11 +204,11 @@ function showComparison(element, form, boards, here, there) {
   ];
   const changes = pairs.filter(([one, other]) => !same(one, other));
   const cell = (entry) => make("td", {}, entry ? signOf(entry) : "–");
-  const row = ([one, other]) => {
+  function row([one, other]) {
     const { move } = one ?? other;
     return make("tr", { "data-changed": move },
       make("td", {}, moveText(move)), cell(one), cell(other));
-  };
+  }
   const columns = ["Move", nameOf(state.variant), nameOf(there.variant)];
   replace(element, form, boards,
     make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),

@@ -10,13 +10,16 @@ const STEP_TESTS = {
   teleport: () => true,
 };
 
-const isFormed = (cells, side) => ({ circles, empty = [] }) =>
-  circles.every((circle) => cells[circle - 1]?.side === side)
-  && empty.every((circle) => cells[circle - 1] === null);
+function isFormed(cells, side) {
+  return ({ circles, empty = [] }) =>
+    circles.every((circle) => cells[circle - 1]?.side === side)
+    && empty.every((circle) => cells[circle - 1] === null);
+}
 
 /** Returns the circles of a goal that a side has formed, or null. */
-export const formedGoal = ({ cells }, side, goals) =>
-  goals.find(isFormed(cells, side))?.circles ?? null;
+export function formedGoal({ cells }, side, goals) {
+  return goals.find(isFormed(cells, side))?.circles ?? null;
+}
 
 // Returns what is known of a position without the solver: an answer without values. Returns null
 // for games with numbered pieces, in which a drop takes two choices.
@@ -37,10 +40,10 @@ export function provisionalAnswer(position, rules, details) {
     const chooser = points ? other(turn) : turn;
     return { ...known, phase: "drop", chooser, moves: moves.map((move) => ({ move })) };
   }
-  const apart = (one, two) => {
+  function apart(one, two) {
     const place = placeOf(two, rules);
     return placeOf(one, rules).map((from, axis) => Math.abs(from - place[axis]));
-  };
+  }
   const mine = circles.filter((circle) => cells[circle - 1]?.side === turn);
   const slides = mine.flatMap((from) => free
     .filter((to) => STEP_TESTS[rules.step](...apart(from, to)))

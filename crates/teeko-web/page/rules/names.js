@@ -18,7 +18,9 @@ const OWN_NAMES = {
   "58-ssss+points": "Teeko for points",
 };
 
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** Returns the name of a rule set in words. `scarnesName` is Scarne's name if there is one. */
 export function nameOf(variant, scarnesName) {

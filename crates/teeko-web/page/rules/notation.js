@@ -32,29 +32,39 @@ export function formatVariant({ goals, plan, width, height, step, noCentre, pass
 }
 
 /** Whether the board has a single circle in its middle. */
-export const hasCentre = ({ width, height }) => width % 2 === 1 && height % 2 === 1;
+export function hasCentre({ width, height }) {
+  return width % 2 === 1 && height % 2 === 1;
+}
 
-export const other = (side) => (side === "black" ? "red" : "black");
+export function other(side) {
+  return side === "black" ? "red" : "black";
+}
 
 /** The circles of a board. */
-export const circlesOf = ({ width, height }) =>
-  Array.from({ length: width * height }, (_, index) => index + 1);
+export function circlesOf({ width, height }) {
+  return Array.from({ length: width * height }, (_, index) => index + 1);
+}
 
 /** The column and the row of a circle, from 0. */
-export const placeOf = (circle, { width }) =>
-  [(circle - 1) % width, Math.floor((circle - 1) / width)];
+export function placeOf(circle, { width }) {
+  return [(circle - 1) % width, Math.floor((circle - 1) / width)];
+}
 
 /** An empty board. A cell is null or `{ side, pips }`; pips are 0 if pieces have none. */
-export const emptyPosition = ({ width, height }) =>
-  ({ cells: Array(width * height).fill(null), turn: "black" });
+export function emptyPosition({ width, height }) {
+  return { cells: Array(width * height).fill(null), turn: "black" };
+}
 
 /** The number of pieces of each side. */
 export const PIECES = 4;
 
-export const pieceCount = ({ cells }, side) =>
-  cells.filter((cell) => cell && (!side || cell.side === side)).length;
+export function pieceCount({ cells }, side) {
+  return cells.filter((cell) => cell && (!side || cell.side === side)).length;
+}
 
-export const isDropPhase = (position) => pieceCount(position) < 2 * PIECES;
+export function isDropPhase(position) {
+  return pieceCount(position) < 2 * PIECES;
+}
 
 /** Parses rows such as `5/1b1br/1brb1/1r1r1/5 b`. Returns null if they do not fit the board. */
 export function parseRows(text, { width, height, scoring }) {
@@ -75,10 +85,14 @@ export function parseRows(text, { width, height, scoring }) {
   return { cells, turn: turn === "b" ? "black" : "red" };
 }
 
-export const isSameCell = (one, two) => one?.side === two?.side && one?.pips === two?.pips;
+export function isSameCell(one, two) {
+  return one?.side === two?.side && one?.pips === two?.pips;
+}
 
-export const isSamePosition = (one, two) =>
-  one.turn === two.turn && one.cells.every((cell, index) => isSameCell(cell, two.cells[index]));
+export function isSamePosition(one, two) {
+  return one.turn === two.turn
+    && one.cells.every((cell, index) => isSameCell(cell, two.cells[index]));
+}
 
 export function formatRows({ cells, turn }, { width }) {
   const lines = [];
@@ -93,8 +107,10 @@ export function formatRows({ cells, turn }, { width }) {
 /** Formats a position in circles: `b:7,9,12,14 r:10,13,17,19 b`. */
 export function formatCircles({ cells, turn }) {
   const text = ({ pips }, index) => `${index + 1}${pips ? `=${pips}` : ""}`;
-  const list = (side) =>
-    cells.flatMap((cell, index) => (cell?.side === side ? [text(cell, index)] : [])).join(",");
+  function list(side) {
+    const own = cells.flatMap((cell, index) => (cell?.side === side ? [text(cell, index)] : []));
+    return own.join(",");
+  }
   return `b:${list("black")} r:${list("red")} ${turn[0]}`;
 }
 
@@ -112,14 +128,16 @@ export function parseCircles(text, board) {
     }
   }
   const [black, red] = ["black", "red"].map((side) => pieceCount(position, side));
-  const next = black + red === 2 * PIECES ? null : black > red ? "red" : "black";
+  const dropper = black > red ? "red" : "black";
+  const next = black + red < 2 * PIECES ? dropper : null;
   const turn = { b: "black", r: "red" }[form[3]] ?? next;
   return turn && { ...position, turn };
 }
 
 /** The circle at a column and a row, from 0, or 0 if it is not on the board. */
-const circleAt = (x, y, { width, height }) =>
-  (x >= 0 && y >= 0 && x < width && y < height ? y * width + x + 1 : 0);
+function circleAt(x, y, { width, height }) {
+  return x >= 0 && y >= 0 && x < width && y < height ? y * width + x + 1 : 0;
+}
 
 /** A circle's name of a letter and a digit. In rows, slashes stand before or after. */
 const NAMES = /(?<![\w/])[a-z]\d(?![\w/])/gi;
@@ -132,12 +150,14 @@ const NAMINGS = {
 };
 
 /** The circle that a name means, or 0 if it means none. */
-export const circleNamed = (name, naming, board) =>
-  NAMINGS[naming](parseInt(name[0], 36) - 10, Number(name[1]), board);
+export function circleNamed(name, naming, board) {
+  return NAMINGS[naming](parseInt(name[0], 36) - 10, Number(name[1]), board);
+}
 
 /** Replaces the names of circles by numbers. */
-export const numbered = (text, naming, board) =>
-  text.replace(NAMES, (name) => circleNamed(name, naming, board) || name);
+export function numbered(text, naming, board) {
+  return text.replace(NAMES, (name) => circleNamed(name, naming, board) || name);
+}
 
 // Returns how the circles of a text can be named: `{ namings, name }`. The name is one that means
 // two circles if there are two namings, and one that means none if there is no naming. Returns null
@@ -145,8 +165,10 @@ export const numbered = (text, naming, board) =>
 export function namingsOf(text, board) {
   const names = text.match(NAMES) ?? [];
   const fits = (naming) => (name) => circleNamed(name, naming, board) > 0;
-  const isPlain = (name) => name === name.toLowerCase()
-    && (fits("letters")(name) || !fits("course")(name));
+  function isPlain(name) {
+    return name === name.toLowerCase()
+      && (fits("letters")(name) || !fits("course")(name));
+  }
   if (names.every(isPlain)) return null;
   const namings = Object.keys(NAMINGS).filter((naming) => names.every(fits(naming)));
   const [first, second] = namings;
@@ -180,7 +202,9 @@ export function after(position, ply) {
 }
 
 /** Whether a text has the form of a ply on any board. */
-export const isPlyText = (ply) => /^(pass )?\d{1,3}(=[1-4]|-\d{1,3})?$/.test(ply);
+export function isPlyText(ply) {
+  return /^(pass )?\d{1,3}(=[1-4]|-\d{1,3})?$/.test(ply);
+}
 
 /** Whether a ply can be drawn on a board. The solver checks whether it is legal. */
 export function isPlyOf(position, ply) {
@@ -205,14 +229,17 @@ export function turned(position, board) {
 }
 
 /** Returns a position mirrored left to right. */
-export const mirrored = (position, board) =>
-  moved(position, board, (x, y) => y * board.width + (board.width - 1 - x));
+export function mirrored(position, board) {
+  return moved(position, board, (x, y) => y * board.width + (board.width - 1 - x));
+}
 
 /** Returns a position with colours and side to move swapped. */
-export const swapped = ({ cells, turn }) => ({
-  cells: cells.map((cell) => cell && { ...cell, side: other(cell.side) }),
-  turn: other(turn),
-});
+export function swapped({ cells, turn }) {
+  return {
+    cells: cells.map((cell) => cell && { ...cell, side: other(cell.side) }),
+    turn: other(turn),
+  };
+}
 
 /** Returns points in all eight orientations. */
 function orientations(points) {
@@ -242,7 +269,7 @@ export function placements(circles, board, everywhere, turn) {
   return [...found.values()];
 }
 
-const goalOf = (text) => {
+function goalOf(text) {
   const [goal, points] = text.split("=");
   const [circles, empty] = goal.split("~");
   const list = (numbers) => `[${numbers.split(".").join(", ")}]`;
@@ -251,7 +278,7 @@ const goalOf = (text) => {
   if (empty) parts.push(`empty = ${list(empty)}`);
   if (points) parts.push(`points = ${points}`);
   return `{ ${parts.join(", ")} }`;
-};
+}
 
 /** Returns the heading of a game of these rules, which starts from `start` if that is given. */
 export function formatHeading({ variant, goals }, start) {
@@ -264,16 +291,18 @@ export function formatHeading({ variant, goals }, start) {
 /** Parses goals as rule files have them into those of an address. */
 function goalsOf(text) {
   const goals = JSON.parse(text.replace(/(\w+)\s*=/g, '"$1":'));
-  const goalText = (goal) => {
+  function goalText(goal) {
     const { circles, empty = [], points } = Array.isArray(goal) ? { circles: goal } : goal;
     return circles.join(".") + (empty.length ? `~${empty.join(".")}` : "")
       + (points ? `=${points}` : "");
-  };
+  }
   return goals.map(goalText).join("_");
 }
 
 /** Returns what stands in a text between white space, commas and semicolons. */
-export const wordsOf = (text) => text.split(/[\s,;]+/).filter(Boolean);
+export function wordsOf(text) {
+  return text.split(/[\s,;]+/).filter(Boolean);
+}
 
 const SIDE = /^(b|black|r|red)$/i;
 
@@ -300,8 +329,10 @@ export function isTwoSides(text) {
     ? text.trimEnd().slice(0, -words.at(-1).length).replace(/[\s,;]+$/, "")
     : text;
   const lists = listsOf(rest);
-  const isList = (list) => list.length > 0
-    && list.every((word) => /^[a-z]?\d+(=\d+)?$/i.test(word));
+  function isList(list) {
+    return list.length > 0
+      && list.every((word) => /^[a-z]?\d+(=\d+)?$/i.test(word));
+  }
   if (lists.length !== 2 || !lists.every(isList)) return false;
   const isLong = (list) => list.length > (/[,;]/.test(rest) ? 1 : PIECES - 1);
   return hasTurn || (/[,;]/.test(rest) ? lists.some(isLong) : lists.every(isLong));
@@ -334,8 +365,10 @@ export function parseHeading(whole) {
   isRecord ||= [found.variant, found.from, found.goals, found.other].some((each) => each);
   found.text = found.text.replace(/\{[^}]*\}/g, " ").trim() || (isRecord ? "" : whole.trim());
   if (!found.variant?.startsWith("@")) return { ...found, goals: "" };
-  const wrong = (expected, other) =>
-    new Error(`${found.variant}: expected ${expected}, found ${other}; review it in the program`);
+  function wrong(expected, other) {
+    const text = `${found.variant}: expected ${expected}, found ${other}`;
+    return new Error(`${text}; review it in the program`);
+  }
   if (found.other) throw wrong("rules with goals of their own", `${found.other} of their own`);
   if (!found.goals) throw wrong("its goals in a line “# goals = [[1, 2, 6, 7]]”", "none");
   // The plan comes after the last dash before the options.

@@ -20,5 +20,6 @@ export function queryOf(parameters) {
 }
 
 /** Parses the answer to many positions, which has one document in each line. */
-export const documentsOf = (text) =>
-  text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+export function documentsOf(text) {
+  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}

@@ -17,4 +17,6 @@ export function callSolver(solver, path, body = "") {
 }
 
 /** Decodes an answer. All answers except certificates are text. */
-export const textOf = (bytes) => new TextDecoder().decode(bytes);
+export function textOf(bytes) {
+  return new TextDecoder().decode(bytes);
+}

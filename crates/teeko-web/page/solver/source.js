@@ -15,9 +15,9 @@ class Refusal extends Error {
   constructor({ error, hint, isLost = false }) {
     // The solver says how many bytes it needs, and what to start it with.
     const isLarge = error?.includes("of memory");
-    super(isLarge ? TEXTS.tooLarge : hint ? `${error}; ${hint}` : error);
-    const isGone = error === TEXTS.noService;
-    Object.assign(this, { reason: isLarge ? TEXTS.tooLarge : error, isLost, isGone });
+    const reason = isLarge ? TEXTS.tooLarge : error;
+    super(hint && !isLarge ? `${reason}; ${hint}` : reason);
+    Object.assign(this, { reason, isLost, isGone: error === TEXTS.noService });
   }
 }
 
@@ -33,7 +33,7 @@ async function startSpare() {
 function startService() {
   let ending = new AbortController();
   let spare = null;
-  const ask = async (path, body) => {
+  async function ask(path, body) {
     if (path.length > LONGEST) return refused({ error: TEXTS.tooLong });
     const { signal } = ending;
     const options = body === undefined ? { signal } : { method: "POST", body, signal };
@@ -45,25 +45,31 @@ function startService() {
     }
     spare ??= await startSpare().catch(() => null);
     return spare?.ask(path, body) ?? refused({ error: TEXTS.noService, isLost: true });
-  };
-  const end = (error) => {
+  }
+  function end(error) {
     if (open === 0) return false;
     ending.abort(error);
     ending = new AbortController();
     spare?.end(error);
     return true;
-  };
+  }
   return { ask, end };
 }
 
-const refused = (document) => ({ good: false, text: JSON.stringify(document) });
+function refused(document) {
+  return { good: false, text: JSON.stringify(document) };
+}
 
 /** Whether the page has arrived as a whole. */
-export const isLoaded = () => document.readyState !== "loading";
+export function isLoaded() {
+  return document.readyState !== "loading";
+}
 
 /** Resolves once the page has arrived as a whole. */
-export const whenLoaded = () => new Promise((resolve) =>
-  isLoaded() ? resolve() : addEventListener("DOMContentLoaded", resolve, { once: true }));
+export function whenLoaded() {
+  return new Promise((resolve) =>
+    isLoaded() ? resolve() : addEventListener("DOMContentLoaded", resolve, { once: true }));
+}
 
 // Starts the worker, with the solver of this file if none is given. Returns a function that asks
 // it, and one that ends what it does: it fails all open questions and starts another worker.
@@ -75,7 +81,7 @@ function startWorker(compiled = null) {
   const waiting = new Map();
   let worker;
   let last = 0;
-  const start = () => {
+  function start() {
     const started = new Worker(address);
     worker = started;
     worker.onmessage = ({ data: { id, ...answer } }) => {
@@ -90,25 +96,26 @@ function startWorker(compiled = null) {
     };
     // The first worker unpacks the solver.
     loaded.then(() => started.postMessage(compiled ? { compiled } : { solver: text("solver") }));
-  };
-  const stop = (document) => {
+  }
+  function stop(document) {
     worker.terminate();
     for (const answer of waiting.values()) answer(refused(document));
     waiting.clear();
     start();
-  };
+  }
   start();
-  const ask = (path, body = "") =>
-    new Promise((resolve) => {
+  function ask(path, body = "") {
+    return new Promise((resolve) => {
       const id = ++last;
       waiting.set(id, resolve);
       loaded.then(() => worker.postMessage({ id, path, body }));
     });
-  const end = (error) => {
+  }
+  function end(error) {
     if (waiting.size === 0) return false;
     stop({ error, isLost: true });
     return true;
-  };
+  }
   return { ask, end };
 }
 
@@ -138,7 +145,9 @@ export function abandon(reason) {
 let open = 0;
 
 /** Notes the number of questions without an answer where scripts see it. */
-const countOpen = (step) => (document.documentElement.dataset.open = String(open += step));
+function countOpen(step) {
+  document.documentElement.dataset.open = String(open += step);
+}
 
 /** Asks the source for a path with parameters. Returns the document, or throws a `Refusal`. */
 export async function ask(path, parameters = {}, body = undefined) {
@@ -179,5 +188,6 @@ export async function progressOf({ variant, goals }) {
 }
 
 /** Asks a question about the rules of a state. */
-export const askOf = ({ variant, goals }, question, parameters = {}, body = undefined) =>
-  ask(pathOf(variant, question), { ...parameters, goals: goals || undefined }, body);
+export function askOf({ variant, goals }, question, parameters = {}, body = undefined) {
+  return ask(pathOf(variant, question), { ...parameters, goals: goals || undefined }, body);
+}

@@ -1,7 +1,9 @@
 // Unpacks what the page carries in base 91, packed by gzip.
 
 /** The value of a digit. `&` and `<` are left out of the digits. */
-const digitOf = (code) => code - 34 - (code > 38 ? 1 : 0) - (code > 60 ? 1 : 0);
+function digitOf(code) {
+  return code - 34 - (code > 38 ? 1 : 0) - (code > 60 ? 1 : 0);
+}
 
 /** Returns the bytes: two characters are 13 bits, or 14 if the lowest 13 are at most 88. */
 export async function unpacked(text) {
@@ -12,7 +14,8 @@ export async function unpacked(text) {
     const high = isPair ? digitOf(text.charCodeAt(place + 1)) : 0;
     const value = digitOf(text.charCodeAt(place)) + 91 * high;
     bits |= value << count;
-    count += !isPair ? 8 : (value & 8191) > 88 ? 13 : 14;
+    const pairBits = (value & 8191) > 88 ? 13 : 14;
+    count += isPair ? pairBits : 8;
     for (; count > 7; count -= 8) {
       packed[length++] = bits;
       bits >>= 8;

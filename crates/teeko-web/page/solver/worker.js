@@ -22,11 +22,11 @@ async function answer({ id, path, body }) {
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {
-  const act = async () => {
+  async function act() {
     if (data.solver) await unpack(data.solver);
     else if (data.compiled) ({ compiled } = data);
     else await answer(data);
-  };
+  }
   // Thrown outside of promises, an error reaches `onerror` of the page, which starts another.
   last = last.then(act).catch((error) => setTimeout(() => {
     throw error;

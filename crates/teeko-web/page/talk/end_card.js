@@ -23,9 +23,11 @@ const LOOKED_AT = 30;
 const FEW = 3;
 
 /** Whether there is a game that has ended, rather than a line that the user studies. */
-const hasEnded = () =>
-  Boolean(result()) && state.plies.length > 0 && state.at === state.plies.length && !state.puzzle
-  && (isMatch() || state.analysis === "off");
+function hasEnded() {
+  if (!result() || state.puzzle) return false;
+  if (state.plies.length === 0 || state.at < state.plies.length) return false;
+  return isMatch() || state.analysis === "off";
+}
 
 /** Counts a game against the program, once, if the reader has played all of it without help. */
 function countGame(strength, outcome) {
@@ -73,11 +75,14 @@ async function highlights(side) {
 }
 
 /** A move of the game, which leads to the position before it. */
-const moveButton = ({ ply, move }) =>
-  button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
+function moveButton({ ply, move }) {
+  return button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
+}
 
 /** Starts the next game from the same position. */
-const again = (changes) => newGame({ start: state.start, analysis: "off", ...changes });
+function again(changes) {
+  return newGame({ start: state.start, analysis: "off", ...changes });
+}
 
 /** Starts the next game against the program of another strength. */
 function stronger(strength) {
@@ -92,11 +97,13 @@ async function showReview() {
 }
 
 /** The strengths, and which of them the reader has beaten by these rules. */
-const ladder = () => make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
-  STRENGTHS.slice(1).map((name, index) => {
-    const isBeaten = resultsOf(state, index + 1)[0] > 0;
-    return make("li", { class: isBeaten ? "done" : "" }, isBeaten ? `${name} ✓` : name);
-  }));
+function ladder() {
+  return make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
+    STRENGTHS.slice(1).map((name, index) => {
+      const isBeaten = resultsOf(state, index + 1)[0] > 0;
+      return make("li", { class: isBeaten ? "done" : "" }, isBeaten ? `${name} ✓` : name);
+    }));
+}
 
 function choices(next, said) {
   const { black, red } = state;
@@ -117,8 +124,9 @@ function shapeOf(circles) {
   if (circles.length < 4) return "";
   const places = circles.map((circle) => placeOf(circle, game.rules));
   const [[x, y], [nextX, nextY]] = places;
-  const isOnLine = ([otherX, otherY]) =>
-    (nextX - x) * (otherY - y) === (nextY - y) * (otherX - x);
+  function isOnLine([otherX, otherY]) {
+    return (nextX - x) * (otherY - y) === (nextY - y) * (otherX - x);
+  }
   if (places.every(isOnLine)) return "Four in a row";
   const apart = (one, other) => (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;
   const distances = places.flatMap((one, index) =>
@@ -128,6 +136,12 @@ function shapeOf(circles) {
   const isSquare = distances.filter((each) => each === side).length === 4
     && distances.filter((each) => each === 2 * side).length === 2;
   return isSquare ? "A square" : "A goal";
+}
+
+/** Returns how a game has ended for the person who played it, or for the winner. */
+function outcomeFor({ kind, winner }, person) {
+  if (kind !== "won") return "draw";
+  return !person || winner === person ? "win" : "loss";
 }
 
 /** Draws the card if a game has ended. Returns whether it has. */
@@ -140,10 +154,9 @@ export function drawEndCard(tool) {
   if (card?.dataset?.card === key) return true;
   if (!hasEnded()) return false;
   const ended = result();
-  const { kind, winner } = ended;
   const person = onlyPerson();
   const strength = state.black || state.red;
-  const outcome = kind !== "won" ? "draw" : !person || winner === person ? "win" : "loss";
+  const outcome = outcomeFor(ended, person);
   if (person) countGame(strength, outcome);
   const isCounted = person && state.help === "counted";
   const next = isCounted && outcome === "win" && STRENGTHS[strength + 1] ? strength + 1 : 0;

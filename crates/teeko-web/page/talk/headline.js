@@ -26,10 +26,11 @@ import {
 const LONG = 22;
 
 /** The distance of a value in the other unit, next to a headline that has it in one. */
-const beside = ({ outcome, dtw, score }, inPlies) =>
-  outcome !== "draw" && !Number.isInteger(score) && make("span", {
+function beside({ outcome, dtw, score }, inPlies) {
+  return outcome !== "draw" && !Number.isInteger(score) && make("span", {
     class: inPlies ? "beside more" : "beside",
   }, ` (${distanceWords(dtw, inPlies)})`);
+}
 
 // Returns the headline: how the game ended, whose move it is, or what the position is worth; and
 // the text next to it, if any.
@@ -65,10 +66,10 @@ export function drawValue() {
   // The result of the last move may be the end of the game, so the headline waits for it.
   element.classList.toggle("asking", asking);
   if (asking && element.textContent && programsTurn() === 0) return;
-  const write = (text, small = false) => {
+  function write(text, small = false) {
     element.classList.toggle("long", text.length > LONG);
     replace(element, make("span", {}, text, small));
-  };
+  }
   if (game.fault) {
     const { isLost } = game.fault;
     return write(isLost ? TEXTS.lost[document.documentElement.dataset.source] : "Nothing to show");
@@ -88,6 +89,13 @@ export function drawValue() {
   return write(...headline());
 }
 
+/** Returns what half a choice leaves to do, or nothing. */
+function secondHalf() {
+  const { at, pass } = game.pending ?? {};
+  if (at) return "piece";
+  return pass ? "passed" : "";
+}
+
 /** Returns what to do now. */
 function task() {
   const { phase, turn, chooser: side } = game.answer;
@@ -96,10 +104,8 @@ function task() {
     return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
   }
   if (ended) return "The game is finished.";
-  const { at, pass } = game.pending ?? {};
-  const asked = at ? "piece" : pass ? "passed" : "";
   const you = isMatch() && onlyPerson() === side;
-  const sentence = taskSentence({ phase, turn, chooser: side, asked, you });
+  const sentence = taskSentence({ phase, turn, chooser: side, asked: secondHalf(), you });
   const person = onlyPerson();
   return person && showsValues() ? `${sentence} ${valueForYou(game.answer, person)}` : sentence;
 }
@@ -169,8 +175,9 @@ export function drawControls() {
   byId("controls").hidden = game.editing;
   const isOpen = game.answer?.moves.length > 0 && !game.answer.provisional;
   const none = !isOpen || Boolean(isMatch() && result());
-  const control = (text, act, disabled, key) =>
-    button(text, act, { disabled, "aria-keyshortcuts": key });
+  function control(text, act, disabled, key) {
+    return button(text, act, { disabled, "aria-keyshortcuts": key });
+  }
   const forward = control("Redo", redo, state.at === state.plies.length, "R");
   const quiet = isQuiet();
   replace(byId("controls"),

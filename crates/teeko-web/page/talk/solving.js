@@ -24,20 +24,30 @@ const USUAL = 40;
 const PIPS = 40;
 
 /** The number of ways to choose four circles. */
-const fours = (circles) =>
-  (circles * (circles - 1) * (circles - 2) * (circles - 3)) / 24;
+function fours(circles) {
+  return (circles * (circles - 1) * (circles - 2) * (circles - 3)) / 24;
+}
 
-/** The number of positions to solve, up to symmetry, over all games that the rules consist of. */
+/** The number of games that the rules consist of. */
+function gamesToSolve() {
+  const { scoring } = game.rules;
+  if (scoring === "pips") return PIPS;
+  if (scoring !== "points") return 1;
+  return new Set((game.details?.goals ?? []).map(({ points }) => points)).size;
+}
+
+/** The number of positions to solve, up to symmetry, over all games. */
 function work() {
-  const { width, height, scoring } = game.rules;
+  const { width, height } = game.rules;
   const circles = width * height;
   const orbits = (fours(circles) * fours(circles - 4)) / (width === height ? 8 : 4);
-  const prices = new Set((game.details?.goals ?? []).map(({ points }) => points)).size;
-  return orbits * (scoring === "pips" ? PIPS : scoring === "points" ? prices : 1);
+  return orbits * gamesToSolve();
 }
 
 /** Whether the solver is in this page. A service says itself how far it has come. */
-const hasSolver = () => document.documentElement.dataset.source === "worker";
+function hasSolver() {
+  return document.documentElement.dataset.source === "worker";
+}
 
 /** What the service has said last of the present rules, or null. */
 let reported = null;

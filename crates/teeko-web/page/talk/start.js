@@ -11,7 +11,9 @@ import { nameOf } from "../rules/names.js";
 import { STRENGTHS, TEXTS, settings } from "../strings.js";
 import { startTour } from "./tour.js";
 
-const dialog = () => byId("start");
+function dialog() {
+  return byId("start");
+}
 
 /** Moves the focus to the board: what had it before may be gone, or is a button that is hidden. */
 function leaveDialog() {
@@ -41,7 +43,9 @@ function explore() {
 }
 
 /** Whether there is a game that another one would end. */
-const isUnderWay = () => state.at > 0 && !result() && !game.isNew && state.puzzle !== "tour";
+function isUnderWay() {
+  return state.at > 0 && !result() && !game.isNew && state.puzzle !== "tour";
+}
 
 /** Asks before something ends a game that people play. Otherwise does it at once. */
 export function endGame(act, { always = false } = {}) {
@@ -55,10 +59,10 @@ export function endGame(act, { always = false } = {}) {
 
 /** Asks whether something is to be done, and does it then. */
 export function askBefore(act, { title, text, yes, no }) {
-  const confirm = () => {
+  function confirm() {
     closeStart();
     act();
-  };
+  }
   replace(dialog(),
     make("h2", { id: "start-title" }, title),
     make("p", {}, text),

@@ -12,9 +12,11 @@ const MOMENT = 700;
 
 let timer = 0;
 
-export const startTour = () => change({
-  ...FRESH, variant: "44-ssss", goals: "", black: 0, red: 0, analysis: "off", puzzle: "tour",
-});
+export function startTour() {
+  return change({
+    ...FRESH, variant: "44-ssss", goals: "", black: 0, red: 0, analysis: "off", puzzle: "tour",
+  });
+}
 
 /** Shows the next step of the tour, if there is one. Returns whether there is. */
 export function drawTour(tool, openStart) {
@@ -23,9 +25,9 @@ export function drawTour(tool, openStart) {
   const { at, plies } = state;
   const wrong = plies.slice(0, at).findIndex((ply, index) => ply !== TOUR[index]);
   const isOver = wrong < 0 && at === TOUR.length;
-  const soon = (act) => {
+  function soon(act) {
     timer = setTimeout(act, MOMENT);
-  };
+  }
   if (!game.answer) return true;
   if (wrong >= 0) soon(() => change({ plies: TOUR.slice(0, wrong), at: wrong }, false));
   else if (at % 2 > 0 && !isOver) soon(() => choose(TOUR[at], false));
