@@ -40,8 +40,8 @@ pub(crate) struct Arguments {
     /// of any type, which the answer repeats: {"id": 7, "moves": "13 12 18", "variant":
     /// "advanced"}. Other fields are ignored, so lines of `query --json` and of `export --to jsonl`
     /// can be read. With --json, each answer has the number of its line, "line": 7. A bad line gets
-    /// its error in its place, with --json {"error": …, "line": 7}; the others are answered, and
-    /// the exit code is 3
+    /// its error in its place, with --json {"error": …, "code": …, "line": 7}; the others are
+    /// answered, and the exit code is 3
     #[arg(long)]
     stdin: bool,
 

@@ -1,5 +1,7 @@
 //! `query`, `line` and `review` as users see them. The contract has their answers as JSON.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::common::{
@@ -223,6 +225,27 @@ fn answers_in_json_have_the_numbers_of_their_lines() {
     for answer in &answers[1..3] {
         assert_eq!(answer["position"], answers[0]["position"]);
     }
+}
+
+/// The help of `--stdin` shows the fields of a bad line.
+#[test]
+fn a_bad_line_is_as_the_help_shows_it() {
+    let (bad, _) = answers(&[], "hello");
+    let fields: BTreeSet<&String> = bad[0].as_object().unwrap().keys().collect();
+
+    let help = text(&["query", "--help"]);
+    let (_, after) = help.split_once("A bad line").unwrap();
+    let (_, after) = after.split_once('{').unwrap();
+    let (shown, _) = after.split_once('}').unwrap();
+    let shown: Vec<&str> = shown.split('"').skip(1).step_by(2).collect();
+
+    assert_eq!(shown, ["error", "code", "line"]);
+    assert!(
+        shown
+            .iter()
+            .all(|field| fields.contains(&field.to_string()))
+    );
+    assert_eq!(shown.len(), fields.len(), "{fields:?}");
 }
 
 #[test]
