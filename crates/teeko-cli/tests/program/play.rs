@@ -23,6 +23,26 @@ fn a_game_of_two_people_ends_with_its_review() {
     assert!(text.contains("\nBlack wins.\n"), "{text}");
 }
 
+/// The page has its own list, since it is JavaScript that loads nothing.
+#[test]
+fn strengths_are_called_as_on_the_page() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../teeko-web/page/strings.js");
+    let strings = std::fs::read_to_string(page).unwrap();
+    let (_, list) = strings.split_once("STRENGTHS = [").unwrap();
+    let (list, _) = list.split_once(']').unwrap();
+    let names: Vec<String> = list
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_lowercase)
+        .collect();
+    assert_eq!(names.len(), 6);
+
+    // The first name on the page is that of a person.
+    let expected = format!("or {} or {}", names[1..5].join(", "), names[5]);
+    assert_refused(&[(&["play", "--strength", "best"], 2, &expected)]);
+}
+
 /// Each game prints these parts, in any order, however its lines are broken.
 #[test]
 fn games_go_on_and_end_as_they_should() {
