@@ -9,7 +9,7 @@ mod text_table;
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::surfaces::words::{count, outcome_sentence, wrap};
+use teeko::surfaces::words::{count, outcome_sentence, percent, wrap};
 use teeko::{Board, Outcome, Position, Rules, Side, Value};
 
 pub(crate) use self::board::diagram;
@@ -56,11 +56,6 @@ pub(crate) fn things(number: u64, one: &str) -> String {
     )
 }
 
-/// Returns a percentage with one decimal.
-pub(crate) fn percent(part: u64, whole: u64) -> String {
-    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
-}
-
 /// Wraps a text to lines of at most [`width`] characters.
 pub(crate) fn paragraph(text: &str) -> String {
     wrap(text, width()).join("\n") + "\n"
@@ -104,11 +99,21 @@ pub(crate) fn play_command(name: &str, board: Board, position: &Position) -> Str
     )
 }
 
-/// Renders one row per slide phase: its name, its won, lost and drawn positions, its longest
-/// distance, and the bytes of its file if there is one.
+/// A slide phase in a table.
+pub(crate) struct PhaseRow {
+    pub(crate) name: String,
+    /// The won, lost and drawn positions.
+    pub(crate) counts: [u64; 3],
+    /// The longest distance.
+    pub(crate) deepest: u32,
+    /// The bytes of its file, if there is one.
+    pub(crate) bytes: String,
+}
+
+/// Renders one row per slide phase. The column of bytes is hidden if it has no heading.
 pub(crate) fn phase_table(
     bytes_heading: &str,
-    phases: impl IntoIterator<Item = (String, [u64; 3], u32, String)>,
+    phases: impl IntoIterator<Item = PhaseRow>,
 ) -> String {
     let headings = [
         "slide phase",
@@ -119,18 +124,24 @@ pub(crate) fn phase_table(
         "deepest",
         bytes_heading,
     ];
-    let rows = phases.into_iter().map(|(name, counts, deepest, bytes)| {
-        let open: u64 = counts.iter().sum();
-        let [won, lost, drawn] = counts.map(|positions| percent(positions, open));
-        [
+    let mut rows = Vec::new();
+    for PhaseRow {
+        name,
+        counts: [won, lost, drawn],
+        deepest,
+        bytes,
+    } in phases
+    {
+        let open = won + lost + drawn;
+        rows.push([
             name,
             count(open),
-            won,
-            lost,
-            drawn,
+            percent(won, open, 1),
+            percent(lost, open, 1),
+            percent(drawn, open, 1),
             deepest.to_string(),
             bytes,
-        ]
-    });
+        ]);
+    }
     plain_table("lrrrrrr", headings, rows)
 }

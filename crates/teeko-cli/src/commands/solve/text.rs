@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use teeko::answers::{FirstDropEntry, Report, Solve, TableFileEntry};
+use anstyle::Style;
+use teeko::answers::{Report, Solve, TableFileEntry};
 use teeko::rules::Scoring;
 use teeko::surfaces::words::{BOUND, count, short_value};
 
 use crate::output;
-use crate::render::{PLAIN, named, paragraph, phase_table, plain_table, style_of, table, things};
+use crate::render::{
+    PLAIN, PhaseRow, named, paragraph, phase_table, plain_table, style_of, table, things,
+};
 
 /// Renders a table of the variants, one of their slide phases, the total time, and the number and
 /// size of the files.
@@ -31,37 +34,48 @@ pub(super) fn render(solve: &Solve, time: Duration) -> String {
 }
 
 fn work_done(reports: &[Report], time: Duration) -> String {
-    let is_found = |report: &&Report| report.files.found;
-    let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
+    let mut found = 0;
+    let mut solved = Vec::new();
+    for report in reports {
+        if report.files.found {
+            found += 1;
+        } else {
+            solved.push(report);
+        }
+    }
+    let variants = things(solved.len() as u64, "variant");
+    let known = things(found, "variant");
     let phases = slide_phases(solved.iter().copied()).len();
     let phases = things(phases as u64, "slide phase");
-    let [variants, known] = [&solved, &found].map(|some| things(some.len() as u64, "variant"));
-    let work = match found.len() {
-        0 => format!("Solved {variants} with {phases}"),
-        all if all == reports.len() => format!("Found {known} solved already"),
-        _ => format!("Solved {variants} with {phases}, found {known} solved already,"),
+    let work = if found == 0 {
+        format!("Solved {variants} with {phases}")
+    } else if solved.is_empty() {
+        format!("Found {known} solved already")
+    } else {
+        format!("Solved {variants} with {phases}, found {known} solved already,")
     };
     paragraph(&format!("{work} in {:.2} s.", time.as_secs_f64()))
 }
 
 fn all_files(reports: &[Report]) -> String {
-    let files = reports
-        .iter()
-        .flat_map(|report| report.files.games.as_flattened());
-    let files: BTreeSet<&TableFileEntry> = files.collect();
+    let mut files: BTreeSet<&TableFileEntry> = BTreeSet::new();
+    let mut folders = BTreeSet::new();
+    for report in reports {
+        for file in report.files.games.as_flattened() {
+            files.insert(file);
+            if let Some(folder) = Path::new(&file.path).parent() {
+                folders.insert(folder.display().to_string());
+            }
+        }
+    }
     if files.is_empty() {
         return String::new();
     }
-    let bytes = files.iter().map(|file| file.bytes).sum();
-    let folder =
-        |file: &&TableFileEntry| Some(Path::new(&file.path).parent()?.display().to_string());
-    let folders: BTreeSet<String> = files.iter().filter_map(folder).collect();
-    let folders = output::printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
+    let bytes = count(files.iter().map(|file| file.bytes).sum());
+    let folders: Vec<String> = folders.into_iter().collect();
+    let folders = output::printable(&folders.join(" and "));
     let files = things(files.len() as u64, "file");
-    paragraph(&format!(
-        "{files} with {} bytes in {folders}.",
-        count(bytes)
-    ))
+    paragraph(&format!("{files} with {bytes} bytes in {folders}."))
 }
 
 /// Returns the total bytes of the slide files or drop files of a report; empty if there are none.
@@ -73,46 +87,48 @@ fn bytes(report: &Report, kind: fn(&[TableFileEntry; 2]) -> &TableFileEntry) -> 
 }
 
 fn summary(reports: &[Report]) -> String {
-    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
-    let name = if reports.iter().all(is_scarnes) {
+    let name = if reports.iter().all(has_scarnes_name) {
         "Scarne's name"
     } else {
         "known as"
     };
-    let bytes_of = bytes_heading(reports);
     let headings = [
         "variant",
         name,
         "outcome",
         "first drop",
         "deepest",
-        bytes_of,
+        bytes_heading(reports),
     ];
-    let rows = reports.iter().map(|report| {
-        let value = *report.value;
-        [
-            (PLAIN, report.name.to_string()),
-            (PLAIN, report.name.common_name().unwrap_or_default()),
-            (style_of(value.outcome), short_value(report.scoring, value)),
-            (
-                PLAIN,
-                named(report.name.board(), first_drops_that_keep(report)),
-            ),
-            (PLAIN, report.deepest.to_string()),
-            (PLAIN, bytes(report, |[_, drop]| drop)),
-        ]
-    });
-    table("llllrr", headings, rows)
+    table("llllrr", headings, reports.iter().map(summary_row))
+}
+
+/// Returns whether the name that people know a game by is Scarne's. A game without one has it, too.
+fn has_scarnes_name(report: &Report) -> bool {
+    report.name.common_name() == report.name.scarne_name()
+}
+
+fn summary_row(report: &Report) -> [(Style, String); 6] {
+    let value = *report.value;
+    let first_drops = first_drops_that_keep(report);
+    [
+        (PLAIN, report.name.to_string()),
+        (PLAIN, report.name.common_name().unwrap_or_default()),
+        (style_of(value.outcome), short_value(report.scoring, value)),
+        (PLAIN, named(report.name.board(), first_drops)),
+        (PLAIN, report.deepest.to_string()),
+        (PLAIN, bytes(report, |[_, drop]| drop)),
+    ]
 }
 
 /// Returns the first drops that keep the value, one of each symmetric set, or `any`.
 fn first_drops_that_keep(report: &Report) -> String {
-    let keeps = |drop: &FirstDropEntry| drop.worth.value.is_none() || drop.worth == report.value;
-    if report.first_drops.iter().all(keeps) {
-        "any".to_owned()
-    } else {
-        report.best_first_drops.to_string()
+    for drop in &report.first_drops {
+        if drop.worth.value.is_some() && drop.worth != report.value {
+            return report.best_first_drops.to_string();
+        }
     }
+    "any".to_owned()
 }
 
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the
@@ -138,17 +154,17 @@ fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(Strin
 }
 
 fn slide_phase_table(reports: &[Report]) -> String {
-    let phases = slide_phases(reports).into_iter().map(|(name, report)| {
+    let mut rows = Vec::new();
+    for (name, report) in slide_phases(reports) {
         let census = &report.census.slide;
-        let counts = [census.win, census.loss, census.drawn()];
-        (
+        rows.push(PhaseRow {
             name,
-            counts,
-            census.deepest(),
-            bytes(report, |[slide, _]| slide),
-        )
-    });
-    phase_table(bytes_heading(reports), phases)
+            counts: [census.win, census.loss, census.drawn()],
+            deepest: census.deepest(),
+            bytes: bytes(report, |[slide, _]| slide),
+        });
+    }
+    phase_table(bytes_heading(reports), rows)
 }
 
 /// Renders one row for each number of points of each slide phase that is for points, and explains
@@ -166,27 +182,28 @@ fn thresholds_table(reports: &[Report]) -> String {
     if phases.is_empty() {
         return String::new();
     }
-    let rows = phases.iter().flat_map(|(name, report)| {
-        report.thresholds.iter().flatten().map(|threshold| {
-            [
+    let mut rows = Vec::new();
+    for (name, report) in phases {
+        for threshold in report.thresholds.iter().flatten() {
+            rows.push([
                 name.clone(),
                 threshold.points.to_string(),
                 count(threshold.attacker.win),
                 count(threshold.defender.loss),
                 threshold.deepest.to_string(),
-            ]
-        })
-    });
+            ]);
+        }
+    }
     let table = plain_table("lrrrr", headings, rows);
-    let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
-    let told_apart = if pips {
+    let has_pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
+    let pips = if has_pips {
         "With pips, the pieces of the side that scores count as heavy or light only."
     } else {
         ""
     };
     let text = format!(
         "{BOUND} The second table is for the game without points. Points: the positions of the \
-         slide phase from which at least this many points are forced. {told_apart}"
+         slide phase from which at least this many points are forced. {pips}"
     );
     format!("{table}\n{}", paragraph(text.trim_end()))
 }

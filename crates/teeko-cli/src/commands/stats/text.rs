@@ -1,9 +1,11 @@
 //! The text of counts of positions.
 
-use teeko::answers::{Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimits};
+use std::ops::Range;
+
+use teeko::answers::{Limit, ScoreCount, Stats, TakeBackLimits};
 use teeko::index::{Census, LayerCensus};
-use teeko::rules::{Outcome, PIECES, Scoring, Wdl, alternatives};
-use teeko::surfaces::words::{BOUND, count, plies, short_value};
+use teeko::rules::{Outcome, PIECES, Scoring, Value, Wdl, alternatives};
+use teeko::surfaces::words::{BOUND, count, percent, plies, short_value};
 use teeko::{Game, Oracle};
 
 use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, table};
@@ -12,37 +14,38 @@ use crate::render::{LOSS, PLAIN, WIN, paragraph, plain_table, style_of, styled, 
 /// its deepest positions, of move limits if `has_limits`, and of limits on taking slides back if
 /// the answer has them.
 pub(super) fn render(game: &Game, answer: &Stats, layer: usize, has_limits: bool) -> String {
-    let (census, by_score) = (game.census(), &answer.by_score);
-    let (variant, scoring, value) = (game.name(), game.rules().scoring(), *answer.value);
-    // The deepest positions are of the game without points, so their pieces have no numbers.
-    let plain = variant.trim_end_matches(&format!("+{scoring}"));
-    let value = styled(style_of(value.outcome), &short_value(scoring, value));
-    let parts = [
-        format!("{variant}  {value}\n"),
+    let census = game.census();
+    let scoring = game.rules().scoring();
+    let mut parts = vec![
+        title(game, *answer.value),
         layer_table(&census),
         paragraph(&explanation(census.slide())),
-        by_score
-            .as_ref()
-            .map(|counts| score_table(scoring, counts))
-            .unwrap_or_default(),
-        by_distance(layer, census.layer(layer)),
-        deepest_positions(plain, answer, layer, census.layer(layer)),
-        if has_limits {
-            limits(answer, &census)
-        } else {
-            String::new()
-        },
-        answer
-            .take_backs
-            .as_ref()
-            .map(take_backs)
-            .unwrap_or_default(),
     ];
-    parts
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n")
+    if let Some(counts) = &answer.by_score {
+        parts.push(score_table(scoring, counts));
+    }
+    let counts = census.layer(layer);
+    parts.push(by_distance(layer, counts));
+    if counts.deepest() > 0 {
+        // The deepest positions are of the game without points, so their pieces have no numbers.
+        let plain = game.name().trim_end_matches(&format!("+{scoring}"));
+        parts.push(deepest_positions(plain, answer, layer, counts));
+    }
+    if has_limits && answer.deepest > 0 {
+        parts.push(limits(answer, &census));
+    }
+    if let Some(take_backs) = &answer.take_backs {
+        parts.push(take_back_table(take_backs));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// Returns the name of the game and its value.
+fn title(game: &Game, value: Value) -> String {
+    let text = short_value(game.rules().scoring(), value);
+    let styled = styled(style_of(value.outcome), &text);
+    format!("{}  {styled}\n", game.name())
 }
 
 fn layer_table(census: &Census) -> String {
@@ -55,8 +58,9 @@ fn layer_table(census: &Census) -> String {
         "over",
         "deepest",
     ];
-    let rows = census.layers().iter().enumerate().map(|(layer, counts)| {
-        [
+    let mut rows = Vec::new();
+    for (layer, counts) in census.layers().iter().enumerate() {
+        rows.push([
             layer.to_string(),
             count(counts.total() - counts.impossible()),
             count(counts.win()),
@@ -64,8 +68,8 @@ fn layer_table(census: &Census) -> String {
             count(counts.drawn()),
             count(counts.over() + counts.gift()),
             counts.deepest().to_string(),
-        ]
-    });
+        ]);
+    }
     plain_table("rrrrrrr", headings, rows)
 }
 
@@ -73,23 +77,19 @@ fn layer_table(census: &Census) -> String {
 /// count.
 fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     let all = counts.iter().map(|count| count.positions).sum();
-    let rows = counts.iter().map(|&ScoreCount { score, positions }| {
-        let style = match score {
-            1.. => WIN,
-            0 => PLAIN,
-            _ => LOSS,
+    let mut rows = Vec::new();
+    for &ScoreCount { score, positions } in counts {
+        let (style, score) = match score {
+            1.. => (WIN, format!("+{score}")),
+            0 => (PLAIN, "0".to_owned()),
+            _ => (LOSS, score.to_string()),
         };
-        let score = if score > 0 {
-            format!("+{score}")
-        } else {
-            score.to_string()
-        };
-        [
+        rows.push([
             (style, score),
             (PLAIN, count(positions)),
-            (PLAIN, share(positions, all)),
-        ]
-    });
+            (PLAIN, percent(positions, all, 2)),
+        ]);
+    }
     let numbered = if scoring == Scoring::Pips {
         " Each numbering of the pieces counts separately."
     } else {
@@ -140,25 +140,34 @@ fn by_distance(layer: usize, shown: &LayerCensus) -> String {
     format!("{}\n{}", paragraph(&heading), distance_table(shown))
 }
 
-/// Renders wins next to the losses that are one ply longer and have the same number of moves of the
-/// winner. With goals that have empty circles, renders wins and losses at the same distance
-/// instead.
+/// Renders wins and losses by distance.
 fn distance_table(shown: &LayerCensus) -> String {
     if shown.has_any_parity() {
-        let rows = (1..=shown.deepest()).map(|distance| {
-            let [won, lost] = [Outcome::Win(distance), Outcome::Loss(distance)]
-                .map(|outcome| shown.positions(outcome))
-                .map(|positions| {
-                    if positions > 0 {
-                        count(positions)
-                    } else {
-                        String::new()
-                    }
-                });
-            [(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]
-        });
-        return table("rrr", ["plies", "won", "lost"], rows);
+        table_by_plies(shown)
+    } else {
+        table_by_moves(shown)
     }
+}
+
+/// Renders wins and losses at the same distance next to each other, for goals with empty circles.
+fn table_by_plies(shown: &LayerCensus) -> String {
+    let mut rows = Vec::new();
+    for distance in 1..=shown.deepest() {
+        rows.push([
+            (PLAIN, distance.to_string()),
+            (WIN, count_or_blank(shown.positions(Outcome::Win(distance)))),
+            (
+                LOSS,
+                count_or_blank(shown.positions(Outcome::Loss(distance))),
+            ),
+        ]);
+    }
+    table("rrr", ["plies", "won", "lost"], rows)
+}
+
+/// Renders wins next to the losses that are one ply longer and have the same number of moves of the
+/// winner.
+fn table_by_moves(shown: &LayerCensus) -> String {
     let headings = [
         "winner's moves",
         "win in",
@@ -166,29 +175,44 @@ fn distance_table(shown: &LayerCensus) -> String {
         "loss in",
         "positions",
     ];
-    let pair = |style, outcome: fn(u32) -> Outcome, distance| {
-        let positions = shown.positions(outcome(distance));
-        let is_there = positions > 0;
-        let cell = |text: String| if is_there { text } else { String::new() };
-        [
-            (style, cell(distance.to_string())),
-            (PLAIN, cell(count(positions))),
-        ]
-    };
-    let rows = (1..=shown.deepest().div_ceil(2)).filter_map(|moves| {
-        let [win, wins] = pair(WIN, Outcome::Win, 2 * moves - 1);
-        let [loss, losses] = pair(LOSS, Outcome::Loss, 2 * moves);
-        let is_empty = wins.1.is_empty() && losses.1.is_empty();
-        (!is_empty).then(|| [(PLAIN, moves.to_string()), win, wins, loss, losses])
-    });
+    let mut rows = Vec::new();
+    for moves in 1..=shown.deepest().div_ceil(2) {
+        let distances = [2 * moves - 1, 2 * moves];
+        let won = shown.positions(Outcome::Win(distances[0]));
+        let lost = shown.positions(Outcome::Loss(distances[1]));
+        if won + lost > 0 {
+            rows.push([
+                (PLAIN, moves.to_string()),
+                (WIN, distance_if(won, distances[0])),
+                (PLAIN, count_or_blank(won)),
+                (LOSS, distance_if(lost, distances[1])),
+                (PLAIN, count_or_blank(lost)),
+            ]);
+        }
+    }
     table("rrrrr", headings, rows)
 }
 
-/// Renders the deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: &str, answer: &Stats, layer: usize, counts: &LayerCensus) -> String {
-    if counts.deepest() == 0 {
-        return String::new();
+/// Returns a number of positions; nothing for zero.
+fn count_or_blank(positions: u64) -> String {
+    if positions > 0 {
+        count(positions)
+    } else {
+        String::new()
     }
+}
+
+/// Returns a distance if there are positions that have it, or nothing.
+fn distance_if(positions: u64, distance: u32) -> String {
+    if positions > 0 {
+        distance.to_string()
+    } else {
+        String::new()
+    }
+}
+
+/// Renders the deepest wins and losses of a layer that has some, in rows form.
+fn deepest_positions(variant: &str, answer: &Stats, layer: usize, counts: &LayerCensus) -> String {
     let Some(deepest) = &answer.deepest_positions else {
         return paragraph(
             "The deepest positions are not shown, because the values of all positions do not fit \
@@ -196,48 +220,50 @@ fn deepest_positions(variant: &str, answer: &Stats, layer: usize, counts: &Layer
         );
     };
     let mut text = String::new();
-    let of_layer = deepest.iter().filter(|deepest| deepest.layer == layer);
-    for Deepest {
-        value, examples, ..
-    } in of_layer
-    {
-        let (outcome, distance) = (value.outcome, value.dtw().unwrap_or(0));
-        let heading = format!(
-            "Deepest {}, in {}; {} positions, such as:",
-            if outcome.wdl() == Wdl::Win {
-                "wins"
-            } else {
-                "losses"
-            },
-            plies(distance),
-            count(counts.positions(outcome))
-        );
-        text.push_str(&paragraph(&heading));
-        let command = |example: &SlotPosition| {
-            format!("  teeko query -v {variant} \"{}\"\n", example.position)
-        };
-        text.extend(examples.iter().map(command));
+    for of_layer in deepest {
+        if of_layer.layer != layer {
+            continue;
+        }
+        text += &paragraph(&heading_of_deepest(*of_layer.value, counts));
+        for example in &of_layer.examples {
+            let position = example.position.to_string();
+            text.extend(["  teeko query -v ", variant, " \"", &position, "\"\n"]);
+        }
     }
     text
 }
 
-/// Renders what Scarne's move limits cut off. Limits that cut off nothing have no row. Without
-/// forced wins the text is empty.
+fn heading_of_deepest(value: Value, counts: &LayerCensus) -> String {
+    let kind = if value.outcome.wdl() == Wdl::Win {
+        "wins"
+    } else {
+        "losses"
+    };
+    let distance = plies(value.outcome.distance().unwrap_or(0));
+    let positions = count(counts.positions(value.outcome));
+    format!("Deepest {kind}, in {distance}; {positions} positions, such as:")
+}
+
+/// Renders what Scarne's move limits cut off of forced wins. Limits that cut off nothing have no
+/// row.
 fn limits(answer: &Stats, census: &Census) -> String {
-    if answer.deepest == 0 {
-        return String::new();
+    let mut rows = Vec::new();
+    let mut idle = Vec::new();
+    for limit in &answer.move_limits {
+        if cuts_off_a_win(limit) {
+            rows.push(limit_row(census, limit));
+        } else {
+            idle.push(limit_text(limit));
+        }
     }
-    let cuts = |limit: &&Limit| limit.cut_off.iter().any(|layer| layer.win + layer.loss > 0);
-    let (cutting, idle): (Vec<&Limit>, Vec<&Limit>) = answer.move_limits.iter().partition(cuts);
     let mut parts = Vec::new();
-    if !cutting.is_empty() {
-        parts.push(limit_table(census, &cutting));
+    if !rows.is_empty() {
+        parts.push(limit_table(rows));
     }
-    let texts: Vec<String> = idle.into_iter().map(limit_text).collect();
-    if !texts.is_empty() {
-        let list = alternatives(&texts);
+    if !idle.is_empty() {
         parts.push(paragraph(&format!(
-            "No forced win is cut off by a limit of {list}."
+            "No forced win is cut off by a limit of {}.",
+            alternatives(&idle)
         )));
     }
     parts.push(paragraph(
@@ -249,8 +275,12 @@ fn limits(answer: &Stats, census: &Census) -> String {
     parts.join("\n")
 }
 
+fn cuts_off_a_win(limit: &Limit) -> bool {
+    limit.cut_off.iter().any(|layer| layer.win + layer.loss > 0)
+}
+
 /// Renders which draws survive limits on taking slides back.
-fn take_backs(answer: &TakeBackLimits) -> String {
+fn take_back_table(answer: &TakeBackLimits) -> String {
     let headings = [
         "own last slide taken back in a row",
         "draws lost",
@@ -258,17 +288,21 @@ fn take_backs(answer: &TakeBackLimits) -> String {
         "Black",
         "Red",
     ];
-    let rows = answer.limits.iter().map(|limit| {
+    let mut rows = Vec::new();
+    for limit in &answer.limits {
         let most = if limit.most == 0 {
             "never"
         } else {
             "once, or any number of times"
         };
-        let holds = |holds| if holds { "holds" } else { "loses" }.to_owned();
-        let share = share(limit.lost, answer.drawn);
-        let [black, red] = [limit.black_holds, limit.red_holds].map(holds);
-        [most.to_owned(), count(limit.lost), share, black, red]
-    });
+        rows.push([
+            most.to_owned(),
+            count(limit.lost),
+            percent(limit.lost, answer.drawn, 2),
+            holds(limit.black_holds),
+            holds(limit.red_holds),
+        ]);
+    }
     let about = format!(
         "A limit on taking slides back binds one side, and the other side is free. Black and Red: \
          whether the side does not lose the game when it is the one that is bound. Draws lost: of \
@@ -281,12 +315,17 @@ fn take_backs(answer: &TakeBackLimits) -> String {
     format!("{table}\n{}", paragraph(&about))
 }
 
+/// Says whether a side that is bound by a limit holds the game.
+fn holds(holds: bool) -> String {
+    if holds { "holds" } else { "loses" }.to_owned()
+}
+
 /// Returns a limit with its source: `40 moves each (Scarne 1954)`.
 fn limit_text(limit: &Limit) -> String {
     format!("{} moves each ({})", limit.moves_each, limit.source)
 }
 
-fn limit_table(census: &Census, limits: &[&Limit]) -> String {
+fn limit_table(rows: Vec<[String; 5]>) -> String {
     let headings = [
         "forced wins cut off by",
         "slide phase",
@@ -294,39 +333,31 @@ fn limit_table(census: &Census, limits: &[&Limit]) -> String {
         "drop phase",
         "share",
     ];
-    let rows = limits.iter().map(|limit| {
-        let [slides, drops] = [2 * PIECES..Census::LAYERS, 0..2 * PIECES].map(|part| {
-            let cut_off = limit.cut_off[part.clone()]
-                .iter()
-                .map(|layer| layer.win + layer.loss);
-            let forced = census.layers()[part]
-                .iter()
-                .map(|layer| layer.win() + layer.loss());
-            let (cut_off, forced) = (cut_off.sum(), forced.sum());
-            (count(cut_off), share(cut_off, forced))
-        });
-        [limit_text(limit), slides.0, slides.1, drops.0, drops.1]
-    });
     plain_table("lrrrr", headings, rows)
 }
 
-/// Returns a percentage; one above zero never looks like zero.
-fn share(part: u64, whole: u64) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if part > 0 && share < 0.01 {
-        "< 0.01 %".to_owned()
-    } else {
-        format!("{share:.2} %")
-    }
+/// Returns a limit with the forced wins that it cuts off in each phase, and their share.
+fn limit_row(census: &Census, limit: &Limit) -> [String; 5] {
+    let [slides, share_of_slides] = cut_off(census, limit, 2 * PIECES..Census::LAYERS);
+    let [drops, share_of_drops] = cut_off(census, limit, 0..2 * PIECES);
+    [
+        limit_text(limit),
+        slides,
+        share_of_slides,
+        drops,
+        share_of_drops,
+    ]
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_more_than_zero_never_looks_like_zero() {
-        let shares = [(0, 0), (0, 7), (2, 40_003_018), (1, 3)].map(|(part, of)| share(part, of));
-        assert_eq!(shares, ["0.00 %", "0.00 %", "< 0.01 %", "33.33 %"]);
+/// Returns how many of the forced wins in some layers a limit cuts off, and their share.
+fn cut_off(census: &Census, limit: &Limit, layers: Range<usize>) -> [String; 2] {
+    let mut cut_off = 0;
+    let mut forced = 0;
+    for layer in layers {
+        let lost = &limit.cut_off[layer];
+        cut_off += lost.win + lost.loss;
+        let all = census.layer(layer);
+        forced += all.win() + all.loss();
     }
+    [count(cut_off), percent(cut_off, forced, 2)]
 }

@@ -18,7 +18,7 @@ use crate::answers::{
     Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
     AtlasWin,
 };
-use crate::surfaces::words::{BOUND, short_outcome, short_value};
+use crate::surfaces::words::{BOUND, percent, short_outcome, short_value};
 
 const CHART: Area = Area {
     left: 74.0,
@@ -191,26 +191,16 @@ impl Share {
     fn new(before: u64, part: u64, whole: u64) -> Self {
         let scale = Self::BAR / whole.max(1) as f64;
         Self {
-            percent: percent(part, whole),
+            percent: percent(part, whole, 1),
             start: before as f64 * scale,
             width: part as f64 * scale,
         }
     }
 }
 
-/// Formats a share of a whole. A share above zero never looks like zero.
-fn percent(part: u64, whole: u64) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if part > 0 && share < 0.1 {
-        "< 0.1 %".to_owned()
-    } else {
-        format!("{share:.1} %")
-    }
-}
-
 /// Returns the share of the positions that have another outcome.
 fn share_of_flips(matrix: &AtlasMatrix) -> String {
-    percent(matrix.flips, matrix.positions)
+    percent(matrix.flips, matrix.positions, 1)
 }
 
 /// Returns the heading of a comparison: `44 to 58, knight steps`.
