@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
@@ -30,131 +29,164 @@ const POSITIONS_PER_LINE: u64 = 20;
 
 const IDENTITY: &str = "identity";
 
-/// Answers a question. Refuses paths that are those of no question.
+/// Answers a question.
 pub(crate) async fn answer(
-    State(service): State<Arc<Service>>,
-    uri: Uri,
-    headers: HeaderMap,
+    definition: &'static Definition,
+    service: Arc<Service>,
+    uri: &Uri,
+    headers: &HeaderMap,
 ) -> Result<Response, Refusal> {
-    let request = Request::read(uri.path(), uri.query().unwrap_or_default())?;
-    let definition = request.question.definition;
-    // What is kept answers at once.
-    let kept = service.kept(&request.rules);
-    let new = if kept.is_some() {
-        Vec::new()
-    } else {
-        request.readers()?
+    let request = Request::of(definition, uri.path(), uri.query().unwrap_or_default())?;
+    let work = Work::read(&service, request)?;
+    let answer = match work.key.clone() {
+        Some(key) => {
+            let answer = work.answer(Arc::clone(&service));
+            Box::pin(service.answers.get_or_make(key, answer)).await?
+        }
+        None => work.answer(service).await?,
     };
-    let Request {
-        rules, question, ..
-    } = request;
-    let of_kept = kept.iter().flatten().map(|ready| ready.game.reader());
-    let readers: Vec<&PositionReader> = of_kept.chain(&new).collect();
-    let question = question.read(readers.iter().copied())?;
-    question.check_bounds(&readers)?;
-    let memory = question.memory(&readers);
-    drop(readers);
-    let is_search = definition.time == AnswerTime::Search;
-    // The question after reading: one question has many addresses.
-    let key = is_search.then(|| format!("{} {rules:?} {question:?}", definition.name));
-    let is_missing = definition.about != About::Rules;
-    let missing = rules
-        .into_iter()
-        .zip(new.into_iter().filter(|_| is_missing))
-        .collect();
-    let ready = kept.unwrap_or_default();
-    let answer = compute(
-        Arc::clone(&service),
-        definition,
-        question,
-        memory,
-        ready,
-        missing,
-    );
-    let answer = match key {
-        Some(key) => Box::pin(service.answers.get_or_make(key, answer)).await?,
-        None => answer.await?,
-    };
-    Ok(tagged(&headers, definition.media_type, answer))
+    Ok(tagged(headers, definition.media_type, answer))
 }
 
-/// Answers a question about any number of games: those that are ready, and those that are missing.
-async fn compute(
-    service: Arc<Service>,
+/// A question to answer, and the games that it is about.
+struct Work {
     definition: &'static Definition,
     question: Box<dyn AnyQuestion>,
+    /// The memory that a search takes.
     memory: u64,
-    mut ready: Vec<Ready>,
+    /// The question after reading, by which the answer of a search is kept: one question has many
+    /// addresses.
+    key: Option<String>,
+    /// The games that are kept.
+    ready: Vec<Ready>,
+    /// The rules of those that are not.
     missing: Vec<(AskedRules, PositionReader)>,
-) -> Result<Bytes, Refusal> {
-    for (rules, reader) in missing {
-        ready.push(Box::pin(service.open(rules, reader.named().clone())).await?);
-    }
-    let is_in_memory = ready.iter().all(|ready| ready.game.is_in_memory());
-    let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
-    let positions = Some(service.config.positions);
-    let answer = move |observe: Observer<'_>| {
-        let games: Vec<Game> = ready.iter().map(|ready| ready.game.clone()).collect();
-        Ok(question
-            .document(&Subject {
-                games: &games,
-                time,
-                positions,
-                observe,
-            })?
-            .into())
-    };
-    match definition.time {
-        AnswerTime::Quick if is_in_memory => answer(&to_the_end),
-        AnswerTime::Quick | AnswerTime::Slow => blocking(move || answer(&to_the_end)).await,
-        AnswerTime::Search => {
-            service
-                .work(definition.name, memory, move |go_on| answer(&|_| go_on()))
-                .await
+}
+
+impl Work {
+    fn read(service: &Service, request: Request) -> Result<Self, Refusal> {
+        let kept = service.kept(&request.rules);
+        let new = if kept.is_some() {
+            Vec::new()
+        } else {
+            request.readers()?
+        };
+        let Request {
+            rules, question, ..
+        } = request;
+        let definition = question.definition;
+        let ready = kept.unwrap_or_default();
+        let of_ready = ready.iter().map(|ready| ready.game.reader());
+        let readers: Vec<&PositionReader> = of_ready.chain(&new).collect();
+        let question = question.read(readers.iter().copied())?;
+        question.check_bounds(&readers)?;
+        let memory = question.memory(&readers);
+        let key = if definition.time == AnswerTime::Search {
+            Some(format!("{} {rules:?} {question:?}", definition.name))
+        } else {
+            None
+        };
+        let mut missing = Vec::new();
+        if definition.about != About::Rules {
+            missing.extend(rules.into_iter().zip(new));
         }
+        Ok(Self {
+            definition,
+            question,
+            memory,
+            key,
+            ready,
+            missing,
+        })
+    }
+
+    /// Opens or solves the games that are missing, and answers.
+    async fn answer(mut self, service: Arc<Service>) -> Result<Bytes, Refusal> {
+        for (rules, reader) in self.missing {
+            let open = service.open(rules, reader.named().clone());
+            self.ready.push(Box::pin(open).await?);
+        }
+        let is_in_memory = self.ready.iter().all(|ready| ready.game.is_in_memory());
+        let solved = Solved {
+            question: self.question,
+            time: self
+                .ready
+                .first()
+                .map_or(Duration::ZERO, |ready| ready.time),
+            games: self.ready.into_iter().map(|ready| ready.game).collect(),
+            positions: service.config.positions,
+        };
+        match self.definition.time {
+            AnswerTime::Quick if is_in_memory => solved.answer(&to_the_end),
+            AnswerTime::Quick | AnswerTime::Slow => {
+                blocking(move || solved.answer(&to_the_end)).await
+            }
+            AnswerTime::Search => {
+                let name = self.definition.name;
+                let search =
+                    service.work(name, self.memory, move |go_on| solved.answer(&|_| go_on()));
+                search.await
+            }
+        }
+    }
+}
+
+/// A question whose games are all there.
+struct Solved {
+    question: Box<dyn AnyQuestion>,
+    games: Vec<Game>,
+    /// The time that solving or opening the first game took.
+    time: Duration,
+    /// The most positions that a search looks at.
+    positions: u64,
+}
+
+impl Solved {
+    fn answer(&self, observe: Observer<'_>) -> Result<Bytes, Refusal> {
+        let document = self.question.document(&Subject {
+            games: &self.games,
+            time: self.time,
+            positions: Some(self.positions),
+            observe,
+        })?;
+        Ok(document.into())
     }
 }
 
 /// Answers the lines in the body of a request.
 pub(crate) async fn answer_lines(
-    State(service): State<Arc<Service>>,
-    uri: Uri,
-    headers: HeaderMap,
+    definition: &'static Definition,
+    service: Arc<Service>,
+    uri: &Uri,
+    headers: &HeaderMap,
     body: Body,
-) -> Response {
-    if let Some(refusal) = refuse_encoding(&headers) {
-        return refusal;
+) -> Result<Response, Refusal> {
+    if let Some(refusal) = refuse_encoding(headers) {
+        return Ok(refusal);
     }
-    let answer = answer_body(service, &uri, is_json(&headers), body).await;
-    answer.into_response()
+    let request = Request::of(definition, uri.path(), uri.query().unwrap_or_default())?;
+    answer_body(service, request, is_json(headers), body).await
 }
 
 /// Answers the lines of a body, or the items of a JSON array.
 async fn answer_body(
     service: Arc<Service>,
-    uri: &Uri,
+    mut request: Request,
     is_array: bool,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let mut request = Request::read(uri.path(), uri.query().unwrap_or_default())?;
     let rules = request.rules.remove(0);
     let named = rules.named()?;
     let config = &service.config;
-    let received = service
+    let receiving = service
         .bodies
         .receive(body, config.body_bytes, config.client_time);
-    let Received { mut text, permit } = received.await?;
+    let Received { mut text, permit } = receiving.await?;
     without_byte_order_mark(&text)?;
     if is_array {
         text = blocking(move || Ok(lines_of_array(&text)?)).await?;
     }
-    let most = config.positions / POSITIONS_PER_LINE;
-    let lines = text.split(|&byte| byte == b'\n').count() as u64;
-    if lines > most {
-        return Err(too_long(format!(
-            "expected at most {most} lines, found {lines}"
-        )));
-    }
+    check_number(&text, config.positions / POSITIONS_PER_LINE)?;
     let game = service.open(rules, named).await?.game;
     let media_type = if is_array {
         "application/json"
@@ -171,6 +203,16 @@ async fn answer_body(
     };
     let answers = Body::from_stream(stream::try_unfold(lines, Lines::answer_part));
     Ok(([(CONTENT_TYPE, media_type)], answers).into_response())
+}
+
+/// Refuses more lines than `most`.
+fn check_number(text: &[u8], most: u64) -> Result<(), Refusal> {
+    let lines = text.split(|&byte| byte == b'\n').count() as u64;
+    if lines > most {
+        let error = format!("expected at most {most} lines, found {lines}");
+        return Err(too_long(error));
+    }
+    Ok(())
 }
 
 /// Refuses a body that is compressed.
@@ -213,38 +255,53 @@ impl Lines {
         };
         let (length, lines) = whole_lines(&part, PART);
         self.rest = Some(part.split_off(length)).filter(|rest| !rest.is_empty());
-        let (line, is_array, is_last) = (self.line, self.is_array, self.rest.is_none());
+        let place = Place {
+            line: self.line,
+            is_last: self.rest.is_none(),
+        };
         self.line += lines;
-        let (game, service) = (self.game.clone(), Arc::clone(&self.service));
+        let game = self.game.clone();
+        let service = Arc::clone(&self.service);
+        let is_array = self.is_array;
         let answer = blocking(move || {
             let answers = service
                 .bulk
-                .install(|| answer_positions(&game, line, &part))?;
+                .install(|| answer_positions(&game, place.line, &part))?;
             Ok(if is_array {
-                items(answers, line == 1, is_last)
+                place.items(answers)
             } else {
                 answers
             })
         });
-        let answer = answer
-            .await
-            .map_err(|refusal| refusal.document.error.to_string())?;
-        Ok(Some((answer.into(), self)))
+        match answer.await {
+            Ok(answer) => Ok(Some((answer.into(), self))),
+            Err(refusal) => Err(refusal.document.error.to_string()),
+        }
     }
 }
 
-/// Makes a part of a JSON array of lines of JSON.
-fn items(mut lines: Vec<u8>, is_first: bool, is_last: bool) -> Vec<u8> {
-    lines
-        .iter_mut()
-        .filter(|byte| **byte == b'\n')
-        .for_each(|byte| *byte = b',');
-    if is_last {
-        lines.pop();
-        lines.push(b']');
+/// Where a part stands in the whole answer.
+struct Place {
+    /// The number of its first line.
+    line: u64,
+    is_last: bool,
+}
+
+impl Place {
+    /// Makes this part of a JSON array of lines of JSON.
+    fn items(&self, mut lines: Vec<u8>) -> Vec<u8> {
+        for byte in &mut lines {
+            if *byte == b'\n' {
+                *byte = b',';
+            }
+        }
+        if self.is_last {
+            lines.pop();
+            lines.push(b']');
+        }
+        if self.line == 1 {
+            lines.insert(0, b'[');
+        }
+        lines
     }
-    if is_first {
-        lines.insert(0, b'[');
-    }
-    lines
 }

@@ -41,6 +41,7 @@ mod config;
 mod games;
 mod host;
 mod kept;
+mod methods;
 mod metrics;
 mod openapi;
 mod page;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
@@ -11,10 +10,11 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use teeko_web::{FILES, PACKED_PAGE, Packed, service_page};
+use axum::routing::MethodRouter;
+use teeko_web::{FILES, File, PACKED_PAGE, Packed, service_page};
 
 use crate::games::Service;
+use crate::methods::get_alone;
 use crate::tags::tagged;
 
 /// The content security policy: the page may run its own scripts, the solver among them, in this
@@ -24,14 +24,15 @@ const PAGE_POLICY: &str = "default-src 'none'; \
     style-src 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; \
     manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 
-pub(crate) fn routes() -> Router<Arc<Service>> {
-    let mut routes = Router::new().route("/", get(get_page));
-    for file in FILES.into_iter().filter(|file| !file.content.is_empty()) {
-        let get_file = async move |headers: HeaderMap| {
-            let answer = encoded(&headers, file.media_type, file.content, file.packed);
-            ([(CACHE_CONTROL, "no-cache")], answer)
-        };
-        routes = routes.route(&format!("/{}", file.name), get(get_file));
+/// Returns the paths of the page and its files, with what answers them.
+pub(crate) fn routes() -> Vec<(String, MethodRouter<Arc<Service>>)> {
+    let mut routes = vec![("/".to_owned(), get_alone(get_page))];
+    for file in FILES {
+        if file.content.is_empty() {
+            continue;
+        }
+        let methods = get_alone(async move |headers: HeaderMap| get_file(&headers, file));
+        routes.push((format!("/{}", file.name), methods));
     }
     routes
 }
@@ -39,22 +40,31 @@ pub(crate) fn routes() -> Router<Arc<Service>> {
 /// Answers with the page. Browsers may keep it and check each time whether it is current.
 async fn get_page(State(service): State<Arc<Service>>, headers: HeaderMap) -> impl IntoResponse {
     let embedders = &service.config.embedders;
-    let framed_by = if embedders.is_empty() {
+    let frame_ancestors = if embedders.is_empty() {
         "'none'".to_owned()
     } else {
         embedders.join(" ")
     };
-    let policy = format!("{PAGE_POLICY} {framed_by}");
+    let policy = format!("{PAGE_POLICY} {frame_ancestors}");
     let security = [
         (CONTENT_SECURITY_POLICY, policy),
         (CACHE_CONTROL, "no-cache".to_owned()),
         (REFERRER_POLICY, "no-referrer".to_owned()),
     ];
     // This header cannot name sites.
-    let unframed = embedders.is_empty().then_some([(X_FRAME_OPTIONS, "DENY")]);
+    let unframed = if embedders.is_empty() {
+        Some([(X_FRAME_OPTIONS, "DENY")])
+    } else {
+        None
+    };
     let content = service_page().as_bytes();
     let page = encoded(&headers, "text/html; charset=utf-8", content, PACKED_PAGE);
     (security, unframed, page)
+}
+
+fn get_file(headers: &HeaderMap, file: File) -> impl IntoResponse + use<> {
+    let answer = encoded(headers, file.media_type, file.content, file.packed);
+    ([(CACHE_CONTROL, "no-cache")], answer)
 }
 
 /// Returns a file in the encoding that the client prefers; brotli is the shorter one.

@@ -7,7 +7,7 @@ use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use teeko::answers::ErrorDocument;
-use teeko::surfaces::{self, About, json_text};
+use teeko::surfaces::json_text;
 use teeko::{Error, ErrorKind};
 
 /// Why a request is refused, with its status.
@@ -43,17 +43,11 @@ impl Refusal {
         self
     }
 
-    /// Returns the refusal of a method that `path` does not have, with those that it has.
-    pub(crate) fn method(path: &str) -> ([(HeaderName, &'static str); 1], Self) {
-        let allow = match surfaces::find(path) {
-            Some((definition, _)) if definition.about == About::Lines => "POST, OPTIONS",
-            _ => "GET, HEAD, OPTIONS",
-        };
+    /// Returns the refusal of other methods than those of a route.
+    pub(crate) fn method(allow: &'static str) -> ([(HeaderName, &'static str); 1], Self) {
         let error = format!("method not allowed: expected one of {allow}");
-        (
-            [(ALLOW, allow)],
-            Self::new(405, error, "/openapi.json says which path has which"),
-        )
+        let hint = "/openapi.json says which path has which";
+        ([(ALLOW, allow)], Self::new(405, error, hint))
     }
 
     pub(crate) fn busy(error: &str) -> Self {
@@ -103,10 +97,13 @@ impl IntoResponse for Refusal {
         } = self;
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let content_type = [(CONTENT_TYPE, "application/json")];
-        let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
-        let retry = is_busy.then(|| [(RETRY_AFTER, RETRY.as_secs().to_string())]);
+        let retry = if status == StatusCode::SERVICE_UNAVAILABLE {
+            Some([(RETRY_AFTER, RETRY.as_secs().to_string())])
+        } else {
+            None
+        };
         let body = json_text(&document);
-        let told = Extension(Told(told.unwrap_or_else(|| document.error.to_string())));
-        (status, content_type, retry, told, body).into_response()
+        let told = told.unwrap_or_else(|| document.error.to_string());
+        (status, content_type, retry, Extension(Told(told)), body).into_response()
     }
 }

@@ -15,15 +15,15 @@ use axum::http::header::{
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::MethodRouter;
 use hyper::body::Incoming;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use teeko::rules::quoted;
-use teeko::surfaces::{self, About, QUESTIONS, json_text};
-use teeko_web::FILES;
+use teeko::surfaces::{self, About, Definition, QUESTIONS, json_text, no_such_path};
 use tokio::time::timeout;
+use tower::util::MapResponseLayer;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::{CatchPanicLayer, ResponseForPanic};
 use tower_http::compression::CompressionLayer;
@@ -36,6 +36,7 @@ use crate::answers::{answer, answer_lines};
 use crate::games::Service;
 use crate::host::is_allowed;
 use crate::kept::lock;
+use crate::methods::{get_alone, post_alone};
 use crate::metrics::MEDIA_TYPE;
 use crate::openapi::OPENAPI;
 use crate::page;
@@ -51,43 +52,101 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// The routes for a connection, which count its requests.
 pub(crate) type Routes = TowerToHyperService<InFlightRequests<Router>>;
 
-pub(crate) fn routes(service: Arc<Service>) -> Router {
-    let of_all_sites = answers()
-        .merge(page::routes())
-        .route(&format!("/v1/{{variant}}{PROGRESS}"), get(get_progress))
-        .route("/healthz", get(get_health))
-        // This refuses paths that are those of no question.
-        .fallback(answer);
-    let of_operators = Router::new()
-        .route("/metrics", get(get_metrics))
-        .route("/monitor", get(get_metrics));
-    // One layer of several each: axum clones and boxes what a layer is around for each request.
-    let limits = || (from_fn_with_state(Arc::clone(&service), limit), unbroken());
-    let for_pages = (for_all_sites(), limits(), compressed());
-    with_refusals(of_all_sites)
-        .layer(for_pages)
-        .merge(with_refusals(of_operators).layer(limits()))
-        .with_state(service)
-}
+/// The name of a route for the counts, attached to its responses.
+#[derive(Clone, Copy, Debug)]
+struct RouteName(&'static str);
 
-/// Returns the routes of the questions and their description.
-fn answers() -> Router<Arc<Service>> {
-    let mut routes = Router::new().route("/openapi.json", get(get_openapi));
+/// Returns all routes. A path is matched here only: its route has the question and the name.
+pub(crate) fn routes(service: Arc<Service>) -> Router {
+    let mut router = refused_paths(&service);
     for question in &QUESTIONS {
+        let methods = answering(question);
         // `Definition::path` writes the path of a question as axum writes routes.
         let path = question.path();
-        routes = if question.about == About::Lines {
-            routes.route(&path, post(answer_lines))
-        } else {
-            routes.route(&path, get(answer))
-        };
+        router = router.route(&path, of_all_sites(&service, question.name, methods));
     }
-    routes
+    for (path, methods) in page::routes() {
+        router = router.route(&path, of_all_sites(&service, "page", methods));
+    }
+    let progress = format!("/v1/{{variant}}{PROGRESS}");
+    for (path, name, methods) in [
+        (&*progress, "progress", get_alone(get_progress)),
+        ("/openapi.json", "openapi", get_alone(get_openapi)),
+        ("/healthz", "healthz", get_alone(get_health)),
+    ] {
+        router = router.route(path, of_all_sites(&service, name, methods));
+    }
+    for path in ["/metrics", "/monitor"] {
+        router = router.route(
+            path,
+            of_operators(&service, "metrics", get_alone(get_metrics)),
+        );
+    }
+    router.with_state(service)
 }
 
-/// Refuses requests with other methods than those of the routes.
-fn with_refusals(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
-    routes.method_not_allowed_fallback(async |uri: Uri| Refusal::method(uri.path()))
+/// Returns a router that refuses all paths.
+fn refused_paths(service: &Arc<Service>) -> Router<Arc<Service>> {
+    Router::new()
+        .fallback(async |uri: Uri| Refusal::from(no_such_path(uri.path())))
+        .layer((
+            for_all_sites(),
+            from_fn_with_state(Arc::clone(service), limit),
+            unbroken(),
+            compressed(),
+        ))
+}
+
+/// Returns a route that answers a question.
+fn answering(question: &'static Definition) -> MethodRouter<Arc<Service>> {
+    if question.about == About::Lines {
+        post_alone(
+            async move |State(service), uri: Uri, headers: HeaderMap, body: Body| {
+                answer_lines(question, service, &uri, &headers, body).await
+            },
+        )
+    } else {
+        get_alone(async move |State(service), uri: Uri, headers: HeaderMap| {
+            answer(question, service, &uri, &headers).await
+        })
+    }
+}
+
+/// Makes a route available to the pages of all sites, within the limits of the service.
+fn of_all_sites(
+    service: &Arc<Service>,
+    name: &'static str,
+    methods: MethodRouter<Arc<Service>>,
+) -> MethodRouter<Arc<Service>> {
+    // One layer of several: axum clones and boxes what a layer is around for each request.
+    methods.layer((
+        named(name),
+        for_all_sites(),
+        from_fn_with_state(Arc::clone(service), limit),
+        unbroken(),
+        compressed(),
+    ))
+}
+
+/// Keeps a route from the pages of other sites, and within the limits of the service.
+fn of_operators(
+    service: &Arc<Service>,
+    name: &'static str,
+    methods: MethodRouter<Arc<Service>>,
+) -> MethodRouter<Arc<Service>> {
+    methods.layer((
+        named(name),
+        from_fn_with_state(Arc::clone(service), limit),
+        unbroken(),
+    ))
+}
+
+/// Attaches the name of a route to its responses.
+fn named(name: &'static str) -> MapResponseLayer<impl Fn(Response) -> Response + Clone> {
+    MapResponseLayer::new(move |mut response: Response| {
+        response.extensions_mut().insert(RouteName(name));
+        response
+    })
 }
 
 /// Compresses long answers quickly: those with an entity tag. Those to many positions have none,
@@ -95,11 +154,13 @@ fn with_refusals(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
 fn compressed() -> CompressionLayer<impl Predicate> {
     let is_text =
         NotForContentType::const_new("application/octet-stream").and(NotForContentType::IMAGES);
-    let is_tagged =
-        |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| headers.contains_key(ETAG);
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
         .compress_when(is_text.and(is_tagged))
+}
+
+fn is_tagged(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    headers.contains_key(ETAG)
 }
 
 /// Refuses a request whose answer panics.
@@ -137,7 +198,7 @@ pub(crate) async fn observe(
     }
     let status = response.status().as_u16();
     let time = begin.elapsed();
-    let route = route_name(uri.path());
+    let RouteName(route) = *response.extensions().get().unwrap_or(&RouteName("other"));
     service.metrics.answered(route, status, time);
     tracing::info!(
         method = method.as_str(),
@@ -149,28 +210,6 @@ pub(crate) async fn observe(
         "request",
     );
     Ok(response)
-}
-
-/// Returns the name of a route for the counts.
-fn route_name(path: &str) -> &'static str {
-    match path {
-        "/" => "page",
-        "/openapi.json" => "openapi",
-        "/metrics" | "/monitor" => "metrics",
-        "/healthz" => "healthz",
-        path if path.ends_with(PROGRESS) => "progress",
-        path => match surfaces::find(path) {
-            Some((definition, _)) => definition.name,
-            None if is_file(path) => "page",
-            None => "other",
-        },
-    }
-}
-
-/// Returns whether a path is that of a file of the page.
-fn is_file(path: &str) -> bool {
-    let name = path.strip_prefix('/');
-    FILES.iter().any(|file| name == Some(file.name))
 }
 
 /// Refuses requests that should not reach a route.

@@ -49,7 +49,7 @@ pub use crate::questions::positions::lines_of_array;
 pub use crate::questions::positions::{
     AskedLine, AskedLineError, LineAnswer, LineFault, answer_line, answer_positions, whole_lines,
 };
-pub use crate::questions::request::{Question, Request, ask, find};
+pub use crate::questions::request::{Question, Request, ask, find, no_such_path};
 pub use crate::questions::schemas::answer_schemas;
 pub use crate::questions::table::{AnyQuestion, QUESTIONS};
 pub use crate::system::{available_memory, check_memory};

@@ -111,7 +111,7 @@ fn the_page_of_answers_is_what_the_program_answers() {
 fn the_page_of_answers_has_every_question() {
     let on_page: HashSet<&str> = QUESTIONS_ASKED
         .iter()
-        .map(|(path, ..)| teeko::surfaces::find(path).unwrap().0.name)
+        .map(|(path, ..)| teeko::surfaces::find(path).unwrap().name)
         .collect();
     for question in &QUESTIONS {
         let is_elsewhere = ["certificate", "positions"].contains(&question.name);

@@ -41,15 +41,19 @@ impl Request {
     /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
     /// be read.
     pub fn read(path: &str, query: &str) -> Result<Self, Error> {
-        let (definition, name) = find(path).ok_or_else(|| {
-            let expected = "expected one such as /v1/44-ssss/position";
-            let error = format!("`{}`: no such path: {expected}", quoted(path));
-            Error::refused(
-                404,
-                error,
-                Some("/v1/questions lists all paths with their parameters"),
-            )
-        })?;
+        match find(path) {
+            Some(definition) => Self::of(definition, path, query),
+            None => Err(no_such_path(path)),
+        }
+    }
+
+    /// Parses a path and a query as [`Request::read`] does, if it is known that the path is that of
+    /// this question.
+    ///
+    /// # Errors
+    /// Returns an error if the name of the rules or a parameter cannot be read.
+    pub fn of(definition: &'static Definition, path: &str, query: &str) -> Result<Self, Error> {
+        let name = name_of_rules(definition, path);
         let name = decoded_path(name)?;
         let of_rules = match definition.about {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
@@ -106,18 +110,33 @@ fn pair(names: &str) -> Result<Vec<AskedRules>, Error> {
     [one, other].into_iter().map(read).collect()
 }
 
-/// Returns the question at a path, and the name of the rules in it.
-pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
+/// Returns the question at a path.
+pub fn find(path: &str) -> Option<&'static Definition> {
     let rest = path.strip_prefix("/v1/")?;
     let (first, last) = rest.split_once('/').unwrap_or((rest, ""));
-    let is_path = !first.is_empty() && !rest.ends_with('/');
-    QUESTIONS
-        .iter()
-        .filter(|_| is_path)
-        .find_map(|one| match one.about {
-            About::Nothing | About::Games => (one.name == rest).then_some((one, "")),
-            _ => (one.last_part() == last).then_some((one, first)),
-        })
+    if first.is_empty() || rest.ends_with('/') {
+        return None;
+    }
+    QUESTIONS.iter().find(|question| match question.about {
+        About::Nothing | About::Games => question.name == rest,
+        About::Rules | About::Game | About::Lines => question.last_part() == last,
+    })
+}
+
+/// Returns the name of the rules in the path of a question; nothing if it has none.
+fn name_of_rules<'a>(question: &Definition, path: &'a str) -> &'a str {
+    match question.about {
+        About::Nothing | About::Games => "",
+        About::Rules | About::Game | About::Lines => path.split('/').nth(2).unwrap_or_default(),
+    }
+}
+
+/// Returns the error for a path that is that of no question.
+pub fn no_such_path(path: &str) -> Error {
+    let expected = "expected one such as /v1/44-ssss/position";
+    let error = format!("`{}`: no such path: {expected}", quoted(path));
+    let hint = "/v1/questions lists all paths with their parameters";
+    Error::refused(404, error, Some(hint))
 }
 
 impl Question {
