@@ -91,10 +91,16 @@ impl Clients {
 
     /// Closes the connection that has been idle longest. Returns whether there is one.
     fn evict_idle(&self, open: &[Arc<Client>]) -> bool {
-        let idle = open
-            .iter()
-            .filter_map(|client| Some((client.idle_since()?, client)));
-        let Some((_, idle)) = idle.min_by_key(|(since, _)| *since) else {
+        let mut longest: Option<(Instant, &Arc<Client>)> = None;
+        for client in open {
+            let Some(since) = client.idle_since() else {
+                continue;
+            };
+            if longest.is_none_or(|(known, _)| since < known) {
+                longest = Some((since, client));
+            }
+        }
+        let Some((_, idle)) = longest else {
             return false;
         };
         idle.evicted.cancel();
@@ -107,8 +113,11 @@ impl Client {
     /// Returns since when the connection has been idle; `None` if a request may be on its way.
     fn idle_since(&self) -> Option<Instant> {
         let Activity { last, since, .. } = *lock(&self.activity);
-        let is_idle = last == Last::Waits && self.requests.get() == 0 && since.elapsed() > IDLE;
-        is_idle.then_some(since)
+        if last == Last::Waits && self.requests.get() == 0 && since.elapsed() > IDLE {
+            Some(since)
+        } else {
+            None
+        }
     }
 
     /// Notes that the head of an answer is known.

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::PathBuf;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,6 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::files::Reading;
 use teeko::rules::NamedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
-use teeko::solving::SolvingStep;
 use teeko::surfaces::words::bytes;
 use teeko::surfaces::{AskedRules, check_memory};
 use teeko::{ErrorKind, Game};
@@ -75,7 +73,6 @@ type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
-        let threads = || ThreadPoolBuilder::new().num_threads(config.threads).build();
         let part = config.memory / PART;
         Ok(Self {
             games: Kept::new(config.memory - part, memory_of_game),
@@ -85,8 +82,8 @@ impl Service {
             turns: permits(config.solves as u32),
             bodies: Bodies::new(part, config.body_bytes),
             clients: Clients::default(),
-            solvers: threads()?,
-            bulk: threads()?,
+            solvers: pool(config.threads)?,
+            bulk: pool(config.threads)?,
             stopping: CancellationToken::new(),
             stopped: CancellationToken::new(),
             metrics: Metrics::new(),
@@ -115,14 +112,7 @@ impl Service {
         needed: u64,
         work: impl FnOnce(GoOn<'_>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let budget = self.config.memory;
-        if needed > budget {
-            let (needed, found) = (bytes(needed), bytes(budget));
-            let error = format!("{what}: expected {needed} of memory, found a budget of {found}");
-            let hint = "try a smaller board, or a game that is not for points; the service allows \
-                        more if it is started with a larger --memory";
-            return Err(Refusal::new(422, error, hint).of_kind(ErrorKind::Memory));
-        }
+        self.check_budget(what, needed)?;
         let end = self.stopped.child_token();
         let _end_if_dropped = end.clone().drop_guard();
         let service = Arc::clone(self);
@@ -133,14 +123,7 @@ impl Service {
                 .await;
             blocking(move || {
                 let _turn = (turn, memory);
-                let go_on = || {
-                    if end.is_cancelled() {
-                        Break(())
-                    } else {
-                        Continue(())
-                    }
-                };
-                service.solvers.install(|| work(&go_on))
+                service.solvers.install(|| work(&|| unless_cancelled(&end)))
             })
             .await
         };
@@ -148,6 +131,23 @@ impl Service {
         result.unwrap_or_else(|| Err(Refusal::stopping()))
     }
 
+    /// Refuses work that takes more memory than there is for all.
+    fn check_budget(&self, what: impl fmt::Display, needed: u64) -> Result<(), Refusal> {
+        let budget = self.config.memory;
+        if needed <= budget {
+            return Ok(());
+        }
+        let error = format!(
+            "{what}: expected {} of memory, found a budget of {}",
+            bytes(needed),
+            bytes(budget)
+        );
+        let hint = "try a smaller board, or a game that is not for points; the service allows more \
+                    if it is started with a larger --memory";
+        Err(Refusal::new(422, error, hint).of_kind(ErrorKind::Memory))
+    }
+
+    /// Returns the games of rule sets if all of them are kept.
     pub(crate) fn kept(&self, rules: &[AskedRules]) -> Option<Vec<Ready>> {
         rules.iter().map(|rules| self.games.get(rules)).collect()
     }
@@ -165,40 +165,53 @@ impl Service {
     /// Opens or solves a rule set.
     async fn make(self: Arc<Self>, rules: AskedRules, named: NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
-        // Rule sets with goals in the request never have tables, even if files have their name.
-        if named.name().variant().is_some() {
-            let (this, named) = (Arc::clone(&self), named.clone());
-            if let Some(game) = blocking(move || this.open_tables(&named)).await? {
-                self.metrics.opened.inc();
-                return Ok(Ready {
-                    game,
-                    time: begin.elapsed(),
-                });
-            }
+        if let Some(game) = Arc::clone(&self).open_if_there(&named).await? {
+            self.metrics.opened.inc();
+            return Ok(Ready {
+                game,
+                time: begin.elapsed(),
+            });
         }
         if !self.config.solve {
             let error = format!("{named}: no tables, and this service does not solve");
             let refusal = Refusal::new(422, error, "ask for another variant");
             return Err(refusal.of_kind(ErrorKind::MissingTables));
         }
+        let ready = self.solve(rules, named).await?;
+        self.metrics.solved.inc();
+        Ok(ready)
+    }
+
+    /// Opens the tables of a rule set, if they exist. Rule sets with goals in the request never have
+    /// tables, even if files have their name.
+    async fn open_if_there(self: Arc<Self>, named: &NamedRules) -> Result<Option<Game>, Refusal> {
+        if named.name().variant().is_none() {
+            return Ok(None);
+        }
+        let named = named.clone();
+        blocking(move || self.open_tables(&named)).await
+    }
+
+    async fn solve(
+        self: &Arc<Self>,
+        rules: AskedRules,
+        named: NamedRules,
+    ) -> Result<Ready, Refusal> {
         let needed = memory_needed(named.rules());
         let solving = self.begin_solving(rules);
         let solve = self.work(named.clone(), needed, move |go_on| {
             check_memory(&named.to_string(), needed)?;
             let begin = Instant::now();
-            let observe = |step: SolvingStep<'_>| {
+            let game = Game::solve_rules(&named, &|step| {
                 solving.observe(begin, step.progress);
                 go_on()
-            };
-            let game = Game::solve_rules(&named, &observe)?;
+            })?;
             Ok(Ready {
                 game,
                 time: begin.elapsed(),
             })
         });
-        let ready = solve.await?;
-        self.metrics.solved.inc();
-        Ok(ready)
+        solve.await
     }
 
     /// Notes that a rule set is being solved, until the result is dropped.
@@ -220,11 +233,27 @@ impl Service {
         } else {
             Reading::AsNeeded
         };
-        let open = |folder: &PathBuf| Game::from_tables(named, folder, reading).transpose();
-        Ok(self
-            .bulk
-            .install(|| self.config.folders.iter().find_map(open))
-            .transpose()?)
+        self.bulk.install(|| {
+            for folder in &self.config.folders {
+                if let Some(game) = Game::from_tables(named, folder, reading)? {
+                    return Ok(Some(game));
+                }
+            }
+            Ok(None)
+        })
+    }
+}
+
+fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    ThreadPoolBuilder::new().num_threads(threads).build()
+}
+
+/// Says that work continues until it is cancelled.
+fn unless_cancelled(end: &CancellationToken) -> ControlFlow<()> {
+    if end.is_cancelled() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

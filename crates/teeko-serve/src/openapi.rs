@@ -37,12 +37,17 @@ fn describe(operation: &mut Value, definition: &Definition, answer: Value) {
     let declared = &definition.declared;
     let has_position =
         definition.about == About::Lines || declared.parameters.iter().any(Parameter::is_subject);
-    let of_variant = definition.path().contains("{variant}");
-    let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
-    let parameters = definition
+    let mut parameters = Vec::new();
+    if definition.path().contains("{variant}") {
+        parameters.push(json!({"$ref": "#/components/parameters/variant"}));
+    }
+    for known in definition
         .rules_parameters()
         .iter()
-        .chain(&declared.parameters);
+        .chain(&declared.parameters)
+    {
+        parameters.push(parameter(known));
+    }
     operation["operationId"] = json!(definition.name);
     operation["tags"] = json!([if has_position {
         "positions"
@@ -51,10 +56,7 @@ fn describe(operation: &mut Value, definition: &Definition, answer: Value) {
     }]);
     operation["summary"] = json!(declared.summary());
     operation["description"] = json!(declared.documentation);
-    operation["parameters"] = variant
-        .into_iter()
-        .chain(parameters.map(parameter))
-        .collect();
+    operation["parameters"] = parameters.into();
 
     let response = &mut operation["responses"]["200"];
     response["description"] = json!("The answer");
@@ -111,30 +113,39 @@ fn parameter(parameter: &Parameter) -> Value {
         "schema": schema,
         "required": parameter.kind.is_required(),
         "allowEmptyValue": parameter.kind == ParameterKind::Flag,
-        "example": (!parameter.example.is_empty()).then_some(&parameter.example),
+        "example": text_or_null(&parameter.example),
         "x-kind": parameter.kind.text_kind().filter(|&kind| kind != TextKind::Plain),
     }))
 }
 
 /// Returns the examples with this status by number, null if there are none.
 fn examples(definition: &Definition, status: u16) -> Value {
-    let shown = definition
-        .examples()
-        .iter()
-        .filter(|example| example.status == status);
-    let described = shown.enumerate().map(|(place, shown)| {
-        let described = without_nulls(json!({
-            "summary": shown.summary,
-            "x-request": shown.request,
-            "x-body": (!shown.body.is_empty()).then_some(&shown.body),
+    let mut described = Map::new();
+    for example in definition.examples() {
+        if example.status != status {
+            continue;
+        }
+        let number = (described.len() + 1).to_string();
+        let value = without_nulls(json!({
+            "summary": example.summary,
+            "x-request": example.request,
+            "x-body": text_or_null(&example.body),
         }));
-        ((place + 1).to_string(), described)
-    });
-    let described: Map<String, Value> = described.collect();
+        described.insert(number, value);
+    }
     if described.is_empty() {
         Value::Null
     } else {
         described.into()
+    }
+}
+
+/// Returns a text, or null in place of an empty one.
+fn text_or_null(text: &str) -> Value {
+    if text.is_empty() {
+        Value::Null
+    } else {
+        text.into()
     }
 }
 

@@ -20,10 +20,15 @@ impl Solving {
     /// Returns the parts that are done, all parts, and the seconds that the rest takes, as far as
     /// they are known.
     pub(crate) fn state(&self) -> Option<(u64, u64, Option<u64>)> {
-        let (begin, Progress { done, total }) = (*lock(&self.0))?;
+        let (begin, progress) = (*lock(&self.0))?;
+        let Progress { done, total } = progress;
         let rest = total.saturating_sub(done) as f64;
         let seconds = begin.elapsed().as_secs_f64() * rest / done as f64;
-        let seconds = (done > 0).then(|| seconds.ceil() as u64);
+        let seconds = if done > 0 {
+            Some(seconds.ceil() as u64)
+        } else {
+            None
+        };
         Some((done, total, seconds))
     }
 }

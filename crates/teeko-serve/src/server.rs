@@ -69,12 +69,13 @@ impl Server {
     /// # Panics
     /// Panics if called outside a tokio runtime with time and network.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let listen = |cause| ServeError::Listen {
-            address: config.listen,
-            cause,
-        };
-        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
+        let (listener, address) =
+            listen(config.listen)
+                .await
+                .map_err(|cause| ServeError::Listen {
+                    address: config.listen,
+                    cause,
+                })?;
         let service = Arc::new(Service::new(config)?);
         Ok(Self {
             listener,
@@ -102,6 +103,13 @@ impl Server {
         tokio::join!(accepting, stopped);
         connections.end().await;
     }
+}
+
+/// Listens on an address. Returns the actual one, too, which has the port that the system picked.
+async fn listen(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// The connections of a service.
