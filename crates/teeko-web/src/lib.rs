@@ -121,13 +121,9 @@ pub fn page_with_solver(script: &[u8], solver: &[u8]) -> String {
 /// 13 bits, or 14 if the lowest 13 of these are at most 88, so that 91 * 91 values suffice: the
 /// text is 1.23 times as long as the bytes, in base 64 it would be 1.33 times.
 fn in_base_91(bytes: &[u8]) -> String {
-    // The digits are the characters from " to ~ without & and <.
-    let digit = |value: u32| {
-        let value = value as u8;
-        char::from(b'"' + value + u8::from(value > 3) + u8::from(value > 24))
-    };
     let mut text = String::with_capacity(bytes.len() * 5 / 4 + 2);
-    let (mut bits, mut count) = (0_u32, 0);
+    let mut bits = 0_u32;
+    let mut count = 0;
     for &byte in bytes {
         bits |= u32::from(byte) << count;
         count += 8;
@@ -147,6 +143,12 @@ fn in_base_91(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Returns a digit of base 91: the digits are the characters from " to ~ without & and <.
+fn digit(value: u32) -> char {
+    let value = value as u8;
+    char::from(b'"' + value + u8::from(value > 3) + u8::from(value > 24))
 }
 
 #[cfg(test)]

@@ -143,15 +143,45 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
         Some((width @ (4 | 8), arrays)) => (usize::from(*width), arrays),
         _ => (8, &[][..]),
     };
-    let count = arrays.len() / (2 * width + 1);
-    let mask = |place: usize| {
-        let mut bytes = [0; 8];
-        bytes[..width].copy_from_slice(&arrays[place * width..][..width]);
-        Circles::from_bits(u64::from_le_bytes(bytes))
+    let arrays = Arrays {
+        bytes: arrays,
+        width,
+        count: arrays.len() / (2 * width + 1),
     };
-    let position = |place: usize| {
-        let (black, red) = (mask(place), mask(count + place));
-        match arrays[2 * count * width + place] {
+    let mut values = Vec::with_capacity(2 * arrays.count);
+    for first in (0..arrays.count).step_by(AT_A_TIME) {
+        let places = first..arrays.count.min(first + AT_A_TIME);
+        let positions: Vec<Position> = places.map(|place| arrays.position(place)).collect();
+        for outcome in game.outcomes_of_values(&positions)? {
+            let value = array_value(outcome).map_err(no_value)?;
+            values.extend(value.to_le_bytes());
+        }
+    }
+    Ok(values)
+}
+
+/// Returns the error for an outcome without a value.
+fn no_value(error: String) -> Error {
+    Error::Refused {
+        status: 422,
+        refusal: ErrorDocument::new(ErrorKind::NoAnswer, error, None),
+    }
+}
+
+/// The arrays of [`answer_arrays`].
+struct Arrays<'a> {
+    bytes: &'a [u8],
+    /// The size of a bitmask.
+    width: usize,
+    /// The number of positions.
+    count: usize,
+}
+
+impl Arrays<'_> {
+    fn position(&self, place: usize) -> Position {
+        let black = self.mask(place);
+        let red = self.mask(self.count + place);
+        match self.bytes[2 * self.count * self.width + place] {
             0 => Position {
                 black,
                 red,
@@ -171,20 +201,14 @@ fn values_of_arrays(game: &Game, body: &[u8]) -> Result<Vec<u8>, Error> {
                 ..Position::EMPTY
             },
         }
-    };
-    let mut values = Vec::with_capacity(2 * count);
-    for first in (0..count).step_by(AT_A_TIME) {
-        let places = first..count.min(first + AT_A_TIME);
-        let positions: Vec<Position> = places.map(position).collect();
-        for outcome in game.outcomes_of_values(&positions)? {
-            let refused = |error| Error::Refused {
-                status: 422,
-                refusal: ErrorDocument::new(ErrorKind::NoAnswer, error, None),
-            };
-            values.extend(array_value(outcome).map_err(refused)?.to_le_bytes());
-        }
     }
-    Ok(values)
+
+    /// Returns a bitmask, those of Black first.
+    fn mask(&self, place: usize) -> Circles {
+        let mut bytes = [0; 8];
+        bytes[..self.width].copy_from_slice(&self.bytes[place * self.width..][..self.width]);
+        Circles::from_bits(u64::from_le_bytes(bytes))
+    }
 }
 
 /// Returns a kept game and marks it as the most recently used.
@@ -213,14 +237,20 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Error> {
         });
     }
     GAMES.with_borrow_mut(|games| {
-        let memory = |game: &Game| memory_needed(game.named().rules());
-        while !games.is_empty()
-            && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY
-        {
+        while !games.is_empty() && memory_of(games) + needed > MEMORY {
             games.remove(0);
         }
         let game = Game::solve_rules(named, &|step| to_the_end(step))?;
         games.push((rules, game.clone()));
         Ok(game)
     })
+}
+
+/// Returns the memory of kept games, in bytes.
+fn memory_of(games: &[(AskedRules, Game)]) -> u64 {
+    let mut bytes = 0;
+    for (_, game) in games {
+        bytes += memory_needed(game.named().rules());
+    }
+    bytes
 }
