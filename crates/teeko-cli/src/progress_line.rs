@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use teeko::solving::NamedObserver;
 use teeko::work::{Observer, Progress};
 
 use crate::{interrupt, output, threads};
@@ -35,16 +36,11 @@ impl ProgressLine {
     /// and with --quiet.
     pub(crate) fn new() -> Self {
         let template = "{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}";
-        let left = |state: &ProgressState, text: &mut dyn Write| {
-            // Without progress there is no speed that tells. If the line cannot be drawn, nothing
-            // can be done.
-            if state.pos() > 0 {
-                let _ = write!(text, " {:#} left", HumanDuration(state.eta()));
-            }
-        };
-        let style = ProgressStyle::with_template(template).expect("a valid template");
+        let style = ProgressStyle::with_template(template)
+            .expect("a valid template")
+            .with_key("left", write_time_left);
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        Self(bar.with_style(style.with_key("left", left)))
+        Self(bar.with_style(style))
     }
 
     /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
@@ -55,15 +51,11 @@ impl ProgressLine {
         bar.set_position(progress.done.max(bar.position()));
         if bar.elapsed() >= SHOWN_AFTER {
             bar.set_message(format!("{name}: {what}"));
-            shown_bar().get_or_insert_with(|| {
-                if !output::is_quiet() && std::io::stderr().is_terminal() {
-                    // Without a watch, an interruption leaves the line.
-                    let _ = interrupt::watch_line(remove_for_ever);
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                    tick(bar);
-                }
-                bar.clone()
-            });
+            let mut shown = shown_bar();
+            if shown.is_none() {
+                show(bar);
+                *shown = Some(bar.clone());
+            }
         }
         ControlFlow::Continue(())
     }
@@ -80,13 +72,40 @@ pub(crate) fn with_line<T: Send>(
     what: &str,
     work: impl FnOnce(Observer<'_>) -> T + Send,
 ) -> T {
+    with_lines(what, |show| work(&|progress| show(name, progress)))
+}
+
+/// Does some work that has several parts, with a progress line that names the part: `44+4x4.slide:
+/// checked`.
+pub(crate) fn with_lines<T: Send>(
+    what: &str,
+    work: impl FnOnce(NamedObserver<'_>) -> T + Send,
+) -> T {
     let line = ProgressLine::new();
-    threads::run(|| work(&|progress| line.share(name, what, progress)))
+    threads::run(|| work(&|name, progress| line.share(name, what, progress)))
 }
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
         remove(&mut shown_bar());
+    }
+}
+
+/// Writes the time left. Without progress there is no speed that tells. If the line cannot be drawn,
+/// nothing can be done.
+fn write_time_left(state: &ProgressState, text: &mut dyn Write) {
+    if state.pos() > 0 {
+        let _ = write!(text, " {:#} left", HumanDuration(state.eta()));
+    }
+}
+
+/// Shows a bar on standard error if that is a terminal, until it is removed.
+fn show(bar: &ProgressBar) {
+    if !output::is_quiet() && std::io::stderr().is_terminal() {
+        // Without a watch, an interruption leaves the line.
+        let _ = interrupt::watch_line(remove_for_ever);
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        tick(bar);
     }
 }
 
@@ -112,14 +131,12 @@ fn remove_for_ever() {
 /// with the progress alone; indicatif itself would panic.
 fn tick(bar: &ProgressBar) {
     let bar = bar.downgrade();
-    let tick = move || {
+    let thread = thread::Builder::new().name("progress".to_owned());
+    let _ = thread.spawn(move || {
         while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
             bar.tick();
             drop(bar);
             thread::sleep(TICK);
         }
-    };
-    let _ = thread::Builder::new()
-        .name("progress".to_owned())
-        .spawn(tick);
+    });
 }

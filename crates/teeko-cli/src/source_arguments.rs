@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
@@ -70,17 +70,23 @@ impl SourceArguments {
         if reading != Reading::AsNeeded {
             threads::start(self.solving.threads)?;
         }
-        let found = rules.iter().map(|named| self.open(named, reading));
-        let found: Vec<Option<Game>> = found.collect::<Result<_, _>>()?;
-        let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
-        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let mut solved = self
-            .solve(&missing, &Plan::from_layer(&missing, first_layer))?
-            .into_iter();
-        Ok(found
-            .into_iter()
-            .filter_map(|game| game.or_else(|| solved.next()))
-            .collect())
+        let mut games = Vec::new();
+        let mut missing = Vec::new();
+        for named in rules {
+            let game = self.open(named, reading)?;
+            if game.is_none() {
+                missing.push(named.clone());
+            }
+            games.push(game);
+        }
+        let plan = Plan::from_layer(&missing, first_layer);
+        let mut solved = self.solve(&missing, &plan)?.into_iter();
+        for game in &mut games {
+            if game.is_none() {
+                *game = solved.next();
+            }
+        }
+        Ok(games.into_iter().flatten().collect())
     }
 
     /// Opens one game for all positions; see [`SourceArguments::games`].
@@ -115,11 +121,12 @@ impl SourceArguments {
         named: &NamedRules,
         reading: Reading,
     ) -> Result<Option<Game>, Failure> {
-        let folders = self.folders();
-        let mut games = folders
-            .iter()
-            .map(|folder| Game::from_tables(named, folder, reading));
-        Ok(games.find_map(Result::transpose).transpose()?)
+        for folder in self.folders() {
+            if let Some(game) = Game::from_tables(named, &folder, reading)? {
+                return Ok(Some(game));
+            }
+        }
+        Ok(None)
     }
 
     /// Says that the folder that was named is not there.
@@ -143,19 +150,13 @@ impl SourceArguments {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
         }
-        let own = env::var_os("TEEKO_TABLES")
-            .filter(|folder| !folder.is_empty())
-            .map(PathBuf::from);
-        let is_possible = |folder: &PathBuf| match fs::metadata(folder.join(".")) {
-            Ok(_) => true,
-            Err(error) => error.kind() == ErrorKind::NotFound,
-        };
-        let of_user = || {
-            let folder = data_folder()?.join("teeko").join("tables");
-            Some(folder).filter(is_possible)
-        };
-        let here = Some(PathBuf::from("tables")).filter(is_possible);
-        here.into_iter().chain(own.or_else(of_user)).collect()
+        let mut folders = Vec::new();
+        let here = PathBuf::from("tables");
+        if may_have_tables(&here) {
+            folders.push(here);
+        }
+        folders.extend(folder_of_environment().or_else(folder_of_user));
+        folders
     }
 
     /// Solves rules for which no folder has tables by a plan.
@@ -177,7 +178,8 @@ impl SourceArguments {
     /// # Panics
     /// If there are no rules.
     pub(crate) fn solving_in_memory(&self, rules: &[NamedRules]) -> Result<(), Failure> {
-        let (named, folders) = (&rules[0], self.folders());
+        let named = &rules[0];
+        let folders = self.folders();
         if self.no_solve {
             return Err(Error::MissingTables {
                 name: named.name().clone(),
@@ -185,10 +187,15 @@ impl SourceArguments {
             }
             .into());
         }
-        let is_new = |&(place, other): &(usize, &_)| !rules[..place].contains(other);
-        let more = match rules.iter().enumerate().filter(is_new).count() {
+        let mut different: Vec<&NamedRules> = Vec::new();
+        for named in rules {
+            if !different.contains(&named) {
+                different.push(named);
+            }
+        }
+        let more = match different.len() {
             1 => String::new(),
-            different => format!(" and {} more", different - 1),
+            number => format!(" and {} more", number - 1),
         };
         let folders = output::printable(&in_words(&folders));
         output::note(&format!(
@@ -206,34 +213,36 @@ pub(crate) fn with_progress<T: Send>(
 ) -> Result<T, Failure> {
     announce(plan);
     let line = ProgressLine::new();
-    let show = |SolvingStep {
-                    name,
-                    stage,
-                    progress,
-                    ..
-                }: SolvingStep<'_>| {
-        match stage {
-            Stage::GoesOn { half_steps, seed } => line.note(&format!(
-                "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
-                 again, with seed {seed}"
-            )),
-            Stage::DoneAgain { half_step } => line.note(&format!(
-                "{name}: the saved half-step {half_step} is damaged and is computed again"
-            )),
-            _ => line.share(name, &stage_in_words(stage), progress)?,
-        }
-        ControlFlow::Continue(())
-    };
-    threads::run(|| solve(&show))
+    threads::run(|| solve(&|step| show_step(&line, &step)))
+}
+
+/// Shows how far solving has come, and notes what it resumes from.
+pub(crate) fn show_step(line: &ProgressLine, step: &SolvingStep<'_>) -> ControlFlow<()> {
+    let name = step.name;
+    match step.stage {
+        Stage::GoesOn { half_steps, seed } => line.note(&format!(
+            "{name}: resuming; saved half-steps: {half_steps}; a sample of them is computed again, \
+             with seed {seed}"
+        )),
+        Stage::DoneAgain { half_step } => line.note(&format!(
+            "{name}: the saved half-step {half_step} is damaged and is computed again"
+        )),
+        stage => return line.share(name, &stage_in_words(stage), step.progress),
+    }
+    ControlFlow::Continue(())
 }
 
 /// Announces long work with its estimated memory, disk space and time.
 pub(crate) fn announce(plan: &Plan) {
     let estimates = plan.estimates(rayon::current_num_threads());
-    for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG) {
-        output::note(&format!("{}: {}", estimate.what, needs(estimate)));
+    for estimate in estimates {
+        if estimate.time < LONG {
+            continue;
+        }
+        let what = &estimate.what;
+        output::note(&format!("{what}: {}", needs(&estimate)));
         if let Some((folder, _)) = &estimate.journal {
-            let (what, folder) = (&estimate.what, folder.display());
+            let folder = folder.display();
             output::note(&format!(
                 "{what}: if interrupted, run the same command again; it resumes from {folder}"
             ));
@@ -241,13 +250,36 @@ pub(crate) fn announce(plan: &Plan) {
     }
 }
 
-/// Returns the folder in which the user's programs keep their data, as the system has it.
-fn data_folder() -> Option<PathBuf> {
-    Some(choose_base_strategy().ok()?.data_dir())
+/// Returns the folder that the variable names.
+fn folder_of_environment() -> Option<PathBuf> {
+    let folder = env::var_os("TEEKO_TABLES")?;
+    if folder.is_empty() {
+        return None;
+    }
+    Some(folder.into())
+}
+
+/// Returns the folder of the user's tables, where the system has the data of programs.
+fn folder_of_user() -> Option<PathBuf> {
+    let data = choose_base_strategy().ok()?.data_dir();
+    let folder = data.join("teeko").join("tables");
+    if may_have_tables(&folder) {
+        Some(folder)
+    } else {
+        None
+    }
+}
+
+/// Returns whether a path may be a folder: it is one, or nothing is there yet.
+fn may_have_tables(folder: &Path) -> bool {
+    match fs::metadata(folder.join(".")) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::NotFound,
+    }
 }
 
 /// Returns a stage of the work in words, for a progress line.
-pub(crate) fn stage_in_words(stage: Stage) -> String {
+fn stage_in_words(stage: Stage) -> String {
     match stage {
         Stage::Slides(slides) => format!("ply {}", slides.ply),
         Stage::Drops(_) => "drop phase".to_owned(),
@@ -258,16 +290,20 @@ pub(crate) fn stage_in_words(stage: Stage) -> String {
 
 /// Returns the disk space that tables and half-steps take in bytes, if any are written.
 pub(crate) fn disk_needed(estimate: &Estimate) -> Option<u64> {
-    let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
-    let parts = [estimate.disk, kept].into_iter().flatten();
-    parts.reduce(|tables, kept| tables + kept)
+    let half_steps = estimate.journal.as_ref().map(|(_, bytes)| *bytes);
+    match (estimate.disk, half_steps) {
+        (Some(tables), Some(half_steps)) => Some(tables + half_steps),
+        (tables, half_steps) => tables.or(half_steps),
+    }
 }
 
 /// Returns what solving takes: `needs up to 225 MB of memory and about 3 seconds`.
 pub(crate) fn needs(estimate: &Estimate) -> String {
-    let disk = disk_needed(estimate)
-        .map(|disk| format!(", {} of disk", bytes(disk)))
-        .unwrap_or_default();
-    let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
+    let memory = bytes(estimate.memory);
+    let disk = match disk_needed(estimate) {
+        Some(disk) => format!(", {} of disk", bytes(disk)),
+        None => String::new(),
+    };
+    let time = HumanDuration(estimate.time);
     format!("needs up to {memory} of memory{disk} and about {time}")
 }

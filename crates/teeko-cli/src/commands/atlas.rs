@@ -8,14 +8,14 @@ use clap::Args;
 use teeko::Board;
 use teeko::answers::Atlas;
 use teeko::questions::AtlasQuestion;
-use teeko::rules::{GoalSet, Scoring};
+use teeko::rules::Scoring;
 use teeko::surfaces::json_line;
 use teeko::surfaces::pages::atlas_html;
 
 use super::asking::read;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{OutputFile, extension};
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_lines;
 use crate::question_options::QuestionOptions;
 use crate::source_arguments::SolvingArguments;
 use crate::{output, threads};
@@ -61,17 +61,13 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let question = read(&self.question.0, &[])?;
         check_points(&question)?;
-        let formats: Vec<Render> = self
-            .outputs
-            .iter()
-            .map(|path| format_of(path))
-            .collect::<Result<_, _>>()?;
+        let mut formats = Vec::new();
+        for path in &self.outputs {
+            formats.push(format_of(path)?);
+        }
         let files = OutputFile::check_all(&self.outputs, self.force)?;
         threads::start(self.solving.threads)?;
-        let line = ProgressLine::new();
-        let show = |name: &str, progress| line.share(name, "slide and drop phases", progress);
-        let atlas = threads::run(|| question.solve(&show))?;
-        drop(line);
+        let atlas = with_lines("slide and drop phases", |show| question.solve(show))?;
         for (file, render) in files.into_iter().zip(formats) {
             file.write(render(&atlas).as_bytes())?;
         }
@@ -81,18 +77,18 @@ impl Arguments {
 
 /// Checks that values in points, if wanted, exist for at least one goal set.
 fn check_points(question: &AtlasQuestion) -> Result<(), Failure> {
-    let (board, goals) = (
-        question.board.unwrap_or(Board::STANDARD),
-        question.goal_sets(),
-    );
-    let has_prices = |goals: &GoalSet| goals.scored_on(board, Scoring::Points).is_some();
-    if !question.points || goals.iter().any(has_prices) {
+    let board = question.board.unwrap_or(Board::STANDARD);
+    let sets = question.goal_sets();
+    let mut priced = sets
+        .iter()
+        .filter(|goals| goals.scored_on(board, Scoring::Points).is_some());
+    if !question.points || priced.next().is_some() {
         return Ok(());
     }
-    let goals: Vec<&str> = goals.iter().map(|goals| goals.name()).collect();
+    let names: Vec<&str> = sets.iter().map(|goals| goals.name()).collect();
     Err(Failure::usage(format!(
         "--points: expected a goal set whose shapes all have prices on a {board} board, such as \
          44, found {}",
-        goals.join(", ")
+        names.join(", ")
     )))
 }

@@ -14,13 +14,13 @@ use teeko::rules::{NamedRules, Variant};
 use teeko::solve::Solution;
 use teeko::solving::Plan;
 use teeko::surfaces::words::count;
-use teeko::work::{Progress, to_the_end};
+use teeko::work::to_the_end;
 use teeko::{Game, Oracle, Outcome, Position};
 
 use crate::arguments::VariantsArguments;
 use crate::exit::{Exit, Failure};
 use crate::parsers::number;
-use crate::progress_line::ProgressLine;
+use crate::progress_line::with_lines;
 use crate::source_arguments::{SolvingArguments, with_progress};
 use crate::{output, threads};
 
@@ -85,33 +85,17 @@ impl Arguments {
         Ok(exit)
     }
 
+    /// Solves the variants, and checks the claims about them.
     fn check_published(&self) -> Result<(Verify, Exit), Failure> {
         let mut verification = if self.slow {
             Verification::with_slow_claims()
         } else {
             Verification::default()
         };
-        let asked = self.variants.load()?;
-        let left_out = verification.left_out(&variants_of(&asked));
-        let rules = rules_of_claims(asked, &verification)?;
-        let plan = Plan::new(&rules);
-        threads::start(self.solving.threads)?;
-        plan.check_memory(false)?;
-        let mut certificates = Vec::new();
-        let each = |named: &NamedRules, solution: &Solution, _| {
-            if self.certificates && is_certified(&named.to_string()) {
-                output::note(&format!("{named}: making and checking a certificate"));
-                certificates.push(certificate_claim(named, solution)?);
-            }
-            if let Some(variant) = named.name().variant() {
-                let census = solution.census();
-                verification
-                    .examine(variant, solution, &census)
-                    .expect("a solution has all positions");
-            }
-            Ok(())
-        };
-        with_progress(&plan, |show| plan.solve(show, each))?;
+        let named = self.variants.load()?;
+        let left_out = verification.left_out(&variants_of(&named));
+        let rules = rules_of_claims(named, &verification)?;
+        let certificates = self.solve_and_examine(&rules, &mut verification)?;
         let mut claims = verification.claims();
         claims.extend(certificates);
         let mut verify = Verify::new(claims, Vec::new());
@@ -124,29 +108,63 @@ impl Arguments {
         Ok((verify, exit))
     }
 
-    /// The files as claims with the wrong values in them, and the gravest of the exit codes they
-    /// deserve.
+    /// Solves rule sets and examines each. Returns the claims about certificates, if they are
+    /// wanted.
+    fn solve_and_examine(
+        &self,
+        rules: &[NamedRules],
+        verification: &mut Verification,
+    ) -> Result<Vec<Claim>, Failure> {
+        let plan = Plan::new(rules);
+        threads::start(self.solving.threads)?;
+        plan.check_memory(false)?;
+        let mut certificates = Vec::new();
+        let each = |named: &NamedRules, solution: &Solution, _| {
+            if self.certificates && is_certified(&named.to_string()) {
+                output::note(&format!("{named}: making and checking a certificate"));
+                certificates.push(certificate_claim(named, solution)?);
+            }
+            examine(verification, named, solution);
+            Ok(())
+        };
+        with_progress(&plan, |show| plan.solve(show, each))?;
+        Ok(certificates)
+    }
+
+    /// Checks files. Returns them as claims with the wrong values in them, and the gravest of the
+    /// exit codes they deserve.
     fn check_tables(&self, folder: &Path) -> Result<(Verify, Exit), Failure> {
         let rules = self.variants.load()?;
         threads::start(self.solving.threads)?;
-        let line = ProgressLine::new();
-        let show = |name: &str, progress: Progress| {
-            line.share(&output::printable(name), "checked", progress)
-        };
         let depth = match self.sample {
             Some(number) => Depth::Sample(number),
             None if self.full => Depth::Full,
             None => Depth::Files,
         };
-        let checks = threads::run(|| verify_folder(folder, &rules, depth, &show))?;
-        drop(line);
-        let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
+        let checks = with_lines("checked", |show| {
+            verify_folder(folder, &rules, depth, &|name: &str, progress| {
+                show(&output::printable(name), progress)
+            })
+        })?;
+        let mut claims = Vec::new();
+        let mut wrong_values = Vec::new();
+        let mut exit = Exit::Success;
         for check in checks {
             exit = exit.max(check.fault.map_or(Exit::Success, exit_after));
             claims.push(check.claim);
             wrong_values.extend(check.wrong_values);
         }
         Ok((Verify::new(claims, wrong_values), exit))
+    }
+}
+
+/// Examines the claims about a solved rule set, if it is a variant.
+fn examine(verification: &mut Verification, named: &NamedRules, solution: &Solution) {
+    if let Some(variant) = named.name().variant() {
+        let census = solution.census();
+        verification
+            .examine(variant, solution, &census)
+            .expect("a solution has all positions");
     }
 }
 
@@ -165,30 +183,33 @@ fn rules_of_claims(
 ) -> Result<Vec<NamedRules>, Failure> {
     let known = verification.variants();
     if asked.is_empty() {
-        let variants = known.into_iter();
-        return Ok(variants
-            .map(|variant| load(&variant.into()))
-            .collect::<Result<_, _>>()?);
+        let mut rules = Vec::new();
+        for variant in known {
+            rules.push(load(&variant.into())?);
+        }
+        return Ok(rules);
     }
-    let is_unknown = |named: &&NamedRules| {
-        named
-            .name()
-            .variant()
-            .is_none_or(|variant| !known.contains(&variant))
-    };
-    let unknown = asked.iter().find(is_unknown);
-    let has_claims = verification.is_about(&variants_of(&asked));
-    let unclaimed = asked.first().filter(|_| !has_claims);
-    if let Some(named) = unknown.or(unclaimed) {
-        return Err(Failure::usage(format!(
-            "{named}: expected a variant with published claims, such as one of the sixteen; to \
-             see what it is worth: teeko solve --no-write {named}"
-        )));
+    for named in &asked {
+        let variant = named.name().variant();
+        if variant.is_none_or(|variant| !known.contains(&variant)) {
+            return Err(no_claims(named));
+        }
+    }
+    if !verification.is_about(&variants_of(&asked)) {
+        return Err(no_claims(&asked[0]));
     }
     Ok(asked)
 }
 
-/// Whether these rules get a certificate: the sixteen variants, and the two wins that the centre
+/// Returns the error for rules that no claim is about.
+fn no_claims(named: &NamedRules) -> Failure {
+    Failure::usage(format!(
+        "{named}: expected a variant with published claims, such as one of the sixteen; to see \
+         what it is worth: teeko solve --no-write {named}"
+    ))
+}
+
+/// Returns whether these rules get a certificate: the sixteen variants, and the two wins that the centre
 /// ban turns into draws.
 fn is_certified(name: &str) -> bool {
     Variant::SIXTEEN.contains(&name) || ["58-ssss+no-centre", "58-sppp+no-centre"].contains(&name)
@@ -218,14 +239,13 @@ fn certificate_claim(named: &NamedRules, solution: &Solution) -> Result<Claim, F
 
 /// Returns what a certificate proves, and for how many positions.
 fn check_certificate(bytes: &[u8]) -> Result<(String, String), String> {
-    match Proof::read(bytes).map_err(|error| error.to_string())? {
+    let proof = Proof::read(bytes).map_err(|error| error.to_string())?;
+    match proof {
         Proof::Win(win) => {
             let checked = win.check().map_err(|failure| failure.to_string())?;
             let positions = count(checked.positions as u64);
-            Ok((
-                format!("{} wins", win.winner),
-                format!("{positions} positions"),
-            ))
+            let found = format!("{} wins", win.winner);
+            Ok((found, format!("{positions} positions")))
         }
         Proof::Draw(draw) => {
             let checked = draw.check().map_err(|failure| failure.to_string())?;
