@@ -66,7 +66,7 @@ impl VariantOption {
 pub(crate) fn load_for(name: Option<&RulesName>, text: &str) -> Result<NamedRules, Failure> {
     if let Some(name) = name {
         return load(name).map_err(|error| match error {
-            Error::RuleFile { path, .. } if is_saved_game(&path) => meant_game(&path),
+            Error::RuleFile { path, .. } if is_saved_game(&path) => game_for_rules(&path),
             error => error.into(),
         });
     }
@@ -81,7 +81,7 @@ fn is_saved_game(path: &str) -> bool {
 }
 
 /// Returns the error for a game in the place of a rule file.
-fn meant_game(path: &str) -> Failure {
+fn game_for_rules(path: &str) -> Failure {
     let file = file_argument(path);
     Failure::usage(format!(
         "{path}: expected a rule file, found a game; to review it: teeko review {file}; to \
@@ -105,12 +105,13 @@ pub(crate) struct VariantsArguments {
 impl VariantsArguments {
     /// Returns the rules of all of them, in the order of their names.
     pub(crate) fn load(&self) -> Result<Vec<NamedRules>, Failure> {
-        let names = self
-            .variants
-            .iter()
-            .chain(&self.more)
-            .flat_map(RulesSelection::names);
-        names.map(|name| Ok(load(name)?)).collect()
+        let mut rules = Vec::new();
+        for selection in self.variants.iter().chain(&self.more) {
+            for name in selection.names() {
+                rules.push(load(name)?);
+            }
+        }
+        Ok(rules)
     }
 }
 
@@ -136,8 +137,8 @@ impl PositionArguments {
     /// are on standard input.
     pub(crate) fn typed(&self, is_elsewhere: bool) -> Result<Typed, Failure> {
         let typed = Typed::new(&self.position)?;
-        let given = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
-        if given.into_iter().filter(|&is_given| is_given).count() > 1 {
+        let places = [!typed.words.is_empty(), self.moves.is_some(), is_elsewhere];
+        if places.map(usize::from).iter().sum::<usize>() > 1 {
             return Err(Failure::usage(
                 "expected one position, found several; write it alone, or its game after --moves, \
                  or read positions with --stdin < FILE",
@@ -153,13 +154,14 @@ impl PositionArguments {
         }
     }
 
-    /// Puts the position, in the notation of this run, into a question that may say where its moves
-    /// start from. Returns its text. If a variant stands alone, the position is the empty board.
-    pub(crate) fn put(
+    /// Sets the position of a question, in the notation of this run. The question may say where the
+    /// moves start from. Returns the text of the position. If a variant stands alone, the position
+    /// is the empty board.
+    pub(crate) fn set_position(
         &self,
+        at: &mut AskedPosition,
         typed: &Typed,
         has_variant: bool,
-        at: &mut AskedPosition,
     ) -> Result<String, Failure> {
         if typed.words.is_empty() && self.moves.is_none() && !has_variant {
             return Err(Failure::usage(
@@ -181,9 +183,9 @@ impl PositionArguments {
 
     /// Returns the error of the position that was typed, or of its question to `command`: a hint
     /// if it is the name of a file.
-    pub(crate) fn or_meant_file(failure: Failure, typed: &Typed, command: &str) -> Failure {
+    pub(crate) fn or_file_name(failure: Failure, typed: &Typed, command: &str) -> Failure {
         let command = format!("ask about the position in it: teeko {command}");
-        or_meant_file(failure, &typed.words, "a position or a game", &command)
+        or_file_name(failure, &typed.words, "a position or a game", &command)
     }
 }
 
@@ -199,8 +201,7 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 /// Returns the argument that reads a file, ready to copy into a shell.
 pub(crate) fn file_argument(path: &str) -> String {
     let argument = output::printable(&format!("{FILE_MARK}{path}"));
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@/.,:-_+".contains(&byte);
-    if argument.bytes().all(is_plain) {
+    if argument.bytes().all(is_plain_in_shell) {
         argument
     } else if cfg!(windows) {
         format!("\"{argument}\"")
@@ -210,9 +211,14 @@ pub(crate) fn file_argument(path: &str) -> String {
     }
 }
 
+/// Returns whether a byte means only itself in every shell.
+fn is_plain_in_shell(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"@/.,:-_+".contains(&byte)
+}
+
 /// Returns the error for `words`, which `command` cannot read, if they are the name of a file;
 /// otherwise the error itself. `expected` says what they should be.
-pub(crate) fn or_meant_file(
+pub(crate) fn or_file_name(
     failure: Failure,
     words: &[String],
     expected: &str,
@@ -235,11 +241,11 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
     let [only] = words else {
         return Ok(words.join(" "));
     };
-    let path = only
-        .strip_prefix(FILE_MARK)
-        .or((only == STANDARD_INPUT).then_some(only));
-    let Some(path) = path else {
-        return Ok(only.clone());
+    let is_standard_input = only == STANDARD_INPUT;
+    let path = match only.strip_prefix(FILE_MARK) {
+        Some(path) => path,
+        None if is_standard_input => only,
+        None => return Ok(only.clone()),
     };
     let bytes = read_input(Path::new(path), LONGEST_GAME + 1)?;
     if bytes.len() as u64 > LONGEST_GAME {
@@ -247,9 +253,11 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
             "{only}: expected a game of at most {LONGEST_GAME} bytes, found more"
         )));
     }
-    let text = without_byte_order_mark(&bytes)
-        .map_err(|error| Failure::new(Exit::Position, format!("{only}: {error}")))?;
-    if only == STANDARD_INPUT && text.trim_ascii().is_empty() {
+    let text = match without_byte_order_mark(&bytes) {
+        Ok(text) => text,
+        Err(error) => return Err(Failure::new(Exit::Position, format!("{only}: {error}"))),
+    };
+    if is_standard_input && text.trim_ascii().is_empty() {
         return Err(Failure::usage(
             "standard input: expected a game or a position, found nothing; write it there, or as \
              an argument such as 13 12 18 8",
@@ -263,17 +271,16 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
 /// Reads at most this many bytes of a file or of standard input.
 pub(crate) fn read_input(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let bytes = if path == Path::new(STANDARD_INPUT) {
-        let mut bytes = Vec::new();
-        io::stdin()
-            .lock()
-            .take(most)
-            .read_to_end(&mut bytes)
-            .map(|_| bytes)
+        read_standard_input(most)
     } else {
         read_at_most(path, most)
     };
-    bytes.map_err(Failure::system(&format!(
-        "{}: cannot be read",
-        path.display()
-    )))
+    let what = format!("{}: cannot be read", path.display());
+    bytes.map_err(Failure::system(&what))
+}
+
+fn read_standard_input(most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -8,7 +8,7 @@ use teeko::rules::notation::are_two_lists;
 use teeko::rules::{nearest, quoted};
 use teeko::surfaces::is_game;
 
-use crate::typed::meant_rule_file;
+use crate::typed::unmarked_rule_file;
 
 /// Names of options that people try, each with the options that mean the same here. The first that
 /// the command has is the right one.
@@ -85,11 +85,12 @@ const SERVE: &str = if cfg!(feature = "serve") {
 
 /// Returns the entry of a name in a table.
 fn tip_for(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
-    let is_in = |names: &str| names.split(' ').any(|known| known == name);
-    table
-        .iter()
-        .find(|(names, _)| is_in(names))
-        .map(|(_, beside)| *beside)
+    for (names, tip) in table {
+        if names.split(' ').any(|known| known == name) {
+            return Some(tip);
+        }
+    }
+    None
 }
 
 /// Gives the right tip in an error of clap about an unknown option or command, in place of those
@@ -105,24 +106,16 @@ pub(crate) fn with_right_tip(
         ErrorKind::ValueValidation => ContextKind::InvalidValue,
         _ => return error,
     };
-    let Some(ContextValue::String(wrong)) = error.get(kind) else {
+    let Some(ContextValue::String(wrong)) = error.get(kind).cloned() else {
         return error;
     };
-    let wrong = wrong.clone();
-    for invented in [
-        ContextKind::Suggested,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedSubcommand,
-    ] {
-        error.remove(invented);
-    }
+    error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::SuggestedArg);
+    error.remove(ContextKind::SuggestedSubcommand);
     let tip = match kind {
         ContextKind::InvalidSubcommand => command_tip(&wrong, program, typed),
         ContextKind::InvalidValue => path_tip(&wrong, &error),
-        _ => match typed.iter().find_map(|name| program.find_subcommand(name)) {
-            Some(command) => option_tip(&wrong, command),
-            None => (wrong == "-v").then(|| "did you mean `-V`?".to_owned()),
-        },
+        _ => argument_tip(&wrong, program, typed),
     };
     if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
@@ -138,72 +131,67 @@ fn path_tip(wrong: &str, error: &clap::Error) -> Option<String> {
         return None;
     }
     if Path::new(wrong).is_dir() {
+        let folder = quoted(wrong);
         return Some(format!(
-            "to check the tables in it: teeko verify --tables {}",
-            quoted(wrong)
+            "to check the tables in it: teeko verify --tables {folder}"
         ));
     }
-    meant_rule_file(wrong).map(|name| format!("for a rule file write {name}"))
+    let name = unmarked_rule_file(wrong)?;
+    Some(format!("for a rule file write {name}"))
 }
 
+/// Returns the tip for a word in the place of a command.
 fn command_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
-    let words = typed.iter().skip_while(|word| *word != wrong);
-    let words: Vec<&str> = words
+    let words: Vec<&str> = typed
+        .iter()
         .map(String::as_str)
+        .skip_while(|word| *word != wrong)
         .take_while(|word| !word.starts_with('-'))
         .collect();
     let text = words.join(" ");
-    let are_lists = are_two_lists(&text);
-    if are_lists || is_game(wrong) || wrong.contains([':', '/']) {
-        let are_moves = is_game(wrong) && !are_lists;
-        let option = if are_moves { "--moves " } else { "" };
-        return Some(format!("to ask about it: teeko query {option}\"{text}\""));
+    if are_two_lists(&text) || !is_game(wrong) && wrong.contains([':', '/']) {
+        return Some(format!("to ask about it: teeko query \"{text}\""));
+    }
+    if is_game(wrong) {
+        return Some(format!("to ask about it: teeko query --moves \"{text}\""));
+    }
+    if let Some(tip) = tip_for(&COMMANDS, wrong) {
+        return Some(tip.to_owned());
     }
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-    tip_for(&COMMANDS, wrong)
-        .map(str::to_owned)
-        .or_else(|| near(wrong, &names).map(|name| format!("did you mean `teeko {name}`?")))
+    let name = near(wrong, &names)?;
+    Some(format!("did you mean `teeko {name}`?"))
 }
 
+/// Returns the tip for an argument that its command, or the program itself, does not know.
+fn argument_tip(wrong: &str, program: &Command, typed: &[String]) -> Option<String> {
+    let command = typed.iter().find_map(|name| program.find_subcommand(name));
+    match command {
+        Some(command) if wrong.starts_with('-') => option_tip(wrong, command),
+        Some(command) if command.get_name() == "atlas" => {
+            Some("separate values by commas, as in `--goals 44,58`".to_owned())
+        }
+        None if wrong == "-v" => Some("did you mean `-V`?".to_owned()),
+        _ => None,
+    }
+}
+
+/// Returns the tip for an option that a command does not have.
 fn option_tip(wrong: &str, command: &Command) -> Option<String> {
-    if !wrong.starts_with('-') {
-        return (command.get_name() == "atlas")
-            .then(|| "separate values by commas, as in `--goals 44,58`".to_owned());
+    let name = wrong.trim_start_matches('-');
+    let (name, _) = name.split_once('=').unwrap_or((name, ""));
+    if command.get_arguments().any(|known| is_option(known, name)) {
+        let command = command.get_name();
+        return Some(format!("write `{wrong}` after `{command}`"));
     }
-    let name = wrong
-        .trim_start_matches('-')
-        .split('=')
-        .next()
-        .unwrap_or_default();
-    let is_known = |argument: &Arg| {
-        argument.get_long() == Some(name)
-            || argument
-                .get_short()
-                .is_some_and(|short| name == short.to_string())
-    };
-    if command.get_arguments().any(is_known) {
-        return Some(format!("write `{wrong}` after `{}`", command.get_name()));
-    }
-    let options: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
-    let mut same = tip_for(&OPTIONS, name).unwrap_or_default().split(' ');
-    let right = same
-        .find(|right| options.contains(right))
-        .or_else(|| near(name, &options));
-    if let Some(right) = right {
+    if let Some(right) = same_option(name, command) {
         return Some(format!("did you mean `--{right}`?"));
     }
-    if ["black", "red", "both"].contains(&name) && options.contains(&"as") {
-        return Some(format!("did you mean `--as {name}`?"));
-    }
-    let is_called = |argument: &Arg, called: &str| {
-        argument
-            .get_value_names()
-            .is_some_and(|names| names.iter().any(|name| name == called))
-    };
-    let takes_variant = command
-        .get_arguments()
-        .any(|argument| is_called(argument, VARIANT));
-    if let Some(example) = tip_for(&PARTS_OF_NAMES, name).filter(|_| takes_variant) {
+    if let Some(example) = tip_for(&PARTS_OF_NAMES, name)
+        && command
+            .get_arguments()
+            .any(|known| is_called(known, VARIANT))
+    {
         return Some(format!("name it with the variant, as in `{example}`"));
     }
     let called = tip_for(&POSITIONALS, name)?;
@@ -218,13 +206,40 @@ fn option_tip(wrong: &str, command: &Command) -> Option<String> {
     Some(format!("give {form} without an option before it"))
 }
 
+/// Returns the option of a command that another program calls `name`, or whose name is almost the
+/// same.
+fn same_option(name: &str, command: &Command) -> Option<String> {
+    let options: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
+    let mut same = tip_for(&OPTIONS, name).unwrap_or_default().split(' ');
+    let known = same.find(|known| options.contains(known));
+    if let Some(option) = known.or_else(|| near(name, &options)) {
+        return Some(option.to_owned());
+    }
+    let is_side = ["black", "red", "both"].contains(&name);
+    if is_side && options.contains(&"as") {
+        return Some(format!("as {name}"));
+    }
+    None
+}
+
+/// Returns whether an argument is an option with this long or short name.
+fn is_option(argument: &Arg, name: &str) -> bool {
+    let short = argument.get_short().map(String::from);
+    argument.get_long() == Some(name) || short.as_deref() == Some(name)
+}
+
+/// Returns whether the usage names the value of an argument so.
+fn is_called(argument: &Arg, called: &str) -> bool {
+    let mut names = argument.get_value_names().into_iter().flatten();
+    names.any(|name| name == called)
+}
+
 /// Returns the known name that `wrong` begins, or that has few other letters.
 fn near<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
-    let mut begun = known
-        .iter()
-        .filter(|name| wrong.len() >= 3 && name.starts_with(wrong));
-    begun
-        .next()
-        .copied()
-        .or_else(|| nearest(wrong, known.iter().copied()))
+    if wrong.len() >= 3
+        && let Some(begun) = known.iter().find(|name| name.starts_with(wrong))
+    {
+        return Some(begun);
+    }
+    nearest(wrong, known.iter().copied())
 }

@@ -18,30 +18,11 @@ pub(crate) struct Typed {
 impl Typed {
     /// Sorts the arguments by kind.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
-        let meant = |word: &String| Some((word.clone(), meant_rule_file(word)?));
-        if let Some((word, name)) = arguments.iter().find_map(meant) {
-            return Err(Failure::usage(format!(
-                "{}: expected a variant, a position or a game, found the name of a file; for a \
-                 rule file write {name}",
-                quoted(&word)
-            )));
-        }
-        let is_misspelled = arguments
-            .first()
-            .is_some_and(|first| is_variant(first, true));
-        let found = || arguments.iter().position(|word| is_variant(word, false));
-        let place = if is_misspelled { Some(0) } else { found() };
+        refuse_unmarked_rule_file(arguments)?;
         let mut words = arguments.to_vec();
-        let variant = place
-            .map(|place| words.remove(place).parse::<RulesSelection>())
-            .transpose();
-        let variant = variant.map_err(|error| Failure::usage(error.to_string()))?;
-        let another = words.iter().find(|word| is_variant(word, false));
-        if let (Some(variant), Some(another)) = (&variant, another) {
-            let first = &variant.names()[0];
-            return Err(Failure::usage(format!(
-                "expected one variant, found {first} and {another}"
-            )));
+        let variant = take_variant(&mut words)?;
+        if let Some(first) = &variant {
+            refuse_second_variant(&first.names()[0], &words)?;
         }
         Ok(Self { variant, words })
     }
@@ -63,41 +44,105 @@ impl Typed {
     }
 }
 
-/// Returns the name of the rules whose file was written without its mark, if there is such a file.
-pub(crate) fn meant_rule_file(text: &str) -> Option<String> {
-    let name: RulesName = format!("@{text}").parse().ok()?;
-    let path = Path::new(name.path()?);
-    let is_rule_file = path
-        .extension()
-        .is_some_and(|extension| extension == "toml");
-    (is_rule_file && path.is_file()).then(|| format!("@{text}"))
+/// Takes the variant out of the words, if one of them is one. The first word may be misspelled.
+fn take_variant(words: &mut Vec<String>) -> Result<Option<RulesSelection>, Failure> {
+    let Some(place) = place_of_variant(words) else {
+        return Ok(None);
+    };
+    match words.remove(place).parse() {
+        Ok(variant) => Ok(Some(variant)),
+        Err(error) => Err(Failure::usage(error.to_string())),
+    }
 }
 
-/// Whether a text names a variant, or is just `close` to a name, and cannot be a game or a
-/// position.
-fn is_variant(text: &str, close: bool) -> bool {
-    let is_plain = text.contains(char::is_alphabetic) && !text.contains(':') && !is_game(text);
-    // Games are read from @FILE too. A rule file has a known extension, or a plan or options.
-    let has_options = |path: &str| {
-        let name = text.parse::<RulesName>();
-        Path::new(path)
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-            || name.is_ok_and(|name| name.path() != Some(path))
+fn place_of_variant(words: &[String]) -> Option<usize> {
+    if is_misspelled_variant(words.first()?) {
+        return Some(0);
+    }
+    words.iter().position(|word| is_variant(word))
+}
+
+fn refuse_second_variant(first: &RulesName, words: &[String]) -> Result<(), Failure> {
+    let Some(second) = words.iter().find(|word| is_variant(word)) else {
+        return Ok(());
     };
-    is_plain
-        && text.strip_prefix('@').is_none_or(has_options)
-        && (text.parse::<RulesSelection>().is_ok() || (close && nearest_variant(text).is_some()))
+    let message = format!("expected one variant, found {first} and {second}");
+    Err(Failure::usage(message))
+}
+
+/// Refuses the name of a rule file that was written without its mark.
+fn refuse_unmarked_rule_file(words: &[String]) -> Result<(), Failure> {
+    for word in words {
+        if let Some(name) = unmarked_rule_file(word) {
+            return Err(Failure::usage(format!(
+                "{}: expected a variant, a position or a game, found the name of a file; for a \
+                 rule file write {name}",
+                quoted(word)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name of the rules whose file was written without its mark, if there is such a file.
+pub(crate) fn unmarked_rule_file(text: &str) -> Option<String> {
+    let marked = format!("@{text}");
+    let name: RulesName = marked.parse().ok()?;
+    let path = Path::new(name.path()?);
+    if has_rule_file_extension(path) && path.is_file() {
+        Some(marked)
+    } else {
+        None
+    }
+}
+
+fn has_rule_file_extension(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "toml")
+}
+
+/// Returns whether a text names a variant, and cannot be a game or a position.
+fn is_variant(text: &str) -> bool {
+    may_be_variant(text) && text.parse::<RulesSelection>().is_ok()
+}
+
+/// Returns whether a text cannot be a game or a position, and is a variant or almost one.
+fn is_misspelled_variant(text: &str) -> bool {
+    is_variant(text) || may_be_variant(text) && nearest_variant(text).is_some()
+}
+
+/// Returns whether a text has neither the form of a game nor that of a position.
+fn may_be_variant(text: &str) -> bool {
+    if !text.contains(char::is_alphabetic) || text.contains(':') || is_game(text) {
+        return false;
+    }
+    match text.strip_prefix('@') {
+        None => true,
+        Some(path) => is_rule_file_name(text, path),
+    }
+}
+
+/// Returns whether a name begins with the path of a rule file. Games are read from @FILE too; a
+/// rule file has a known extension, or a plan or options after it.
+fn is_rule_file_name(name: &str, path: &str) -> bool {
+    let has_options = match name.parse::<RulesName>() {
+        Ok(name) => name.path() != Some(path),
+        Err(_) => false,
+    };
+    has_rule_file_extension(Path::new(path)) || has_options
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn typed(text: &str) -> Result<Typed, Failure> {
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        Typed::new(&words)
+    }
+
     #[test]
     fn a_variant_is_found_among_games_and_positions() {
-        let typed =
-            |text: &str| Typed::new(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
         for (text, variant, words) in [
             ("advanced", Some("58-ssss"), ""),
             ("4x4 6", Some("44-ssss+4x4"), "6"),
@@ -122,6 +167,10 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn one_variant_may_be_typed_and_no_misspelled_one() {
         for (text, part) in [
             ("advaned 13", "did you mean"),
             (
@@ -133,10 +182,8 @@ mod tests {
                 "expected one variant, found 44-ssss+4x4 and advanced",
             ),
         ] {
-            assert!(
-                typed(text).unwrap_err().to_string().contains(part),
-                "{text}"
-            );
+            let error = typed(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
         }
     }
 }

@@ -38,7 +38,7 @@ impl Arguments {
         let typed = self.position.typed(false)?;
         let (question, rules) = self.question(&typed)?;
         let question = read(&question, slice::from_ref(&rules))
-            .map_err(|error| PositionArguments::or_meant_file(error.into(), &typed, "line"))?;
+            .map_err(|error| PositionArguments::or_file_name(error.into(), &typed, "line"))?;
         let game = source.game_from_layer(&rules, question.first_layer())?;
         let answer = game.answer(&question)?;
         output::print_result(*json, &answer, || text::render(&game, &answer))
@@ -48,7 +48,9 @@ impl Arguments {
     fn question(&self, typed: &Typed) -> Result<(LineQuestion, NamedRules), Failure> {
         let name = self.variant.name(typed)?;
         let mut question = self.question.0.clone();
-        let text = self.position.put(typed, name.is_some(), &mut question.at)?;
+        let text = self
+            .position
+            .set_position(&mut question.at, typed, name.is_some())?;
         Ok((question, load_for(name.as_ref(), &text)?))
     }
 }

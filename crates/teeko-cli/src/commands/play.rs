@@ -21,7 +21,7 @@ use self::command::read_strength;
 use self::input::{Input, Typed};
 use self::session::Session;
 use self::values::PlayValues;
-use crate::arguments::{VariantArgument, or_meant_file, text_or_file};
+use crate::arguments::{VariantArgument, or_file_name, text_or_file};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::parsers::{number, one_of};
@@ -89,7 +89,7 @@ impl Arguments {
         let named = self.variant.load_for(&text)?;
         let begun = read_beginning(&text, &named).map_err(|failure| {
             let play = "continue the game in it: teeko play --from";
-            or_meant_file(failure, self.from.as_slice(), "a game", play)
+            or_file_name(failure, self.from.as_slice(), "a game", play)
         })?;
         let values = PlayValues::open(&self.source, named)?;
         let strength = self.strength.unwrap_or_else(usual_strength);
@@ -122,12 +122,12 @@ fn play(session: &mut Session<'_>, input: &mut Input) -> Result<Exit, Failure> {
 /// Reads the game to continue, or the position to start from.
 fn read_beginning(text: &str, named: &NamedRules) -> Result<GameRecord, Failure> {
     let asked = AskedPosition::of_text(text);
-    let (start, moves) = match asked.position.filter(|text| !text.trim().is_empty()) {
-        Some(position) => (
-            PositionReader::new(named.clone()).read(chosen(), &position)?,
-            String::new(),
-        ),
-        None => (Position::EMPTY, asked.moves.unwrap_or_default()),
+    let position = asked.position.unwrap_or_default();
+    let moves = asked.moves.unwrap_or_default();
+    let start = if position.trim().is_empty() {
+        Position::EMPTY
+    } else {
+        PositionReader::new(named.clone()).read(chosen(), &position)?
     };
     Ok(parse_game_in(named.rules(), chosen(), start, &moves)?)
 }

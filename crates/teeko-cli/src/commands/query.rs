@@ -6,18 +6,19 @@ pub(super) mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::Game;
 use teeko::answers::{Queries, Query, VariantQuery};
 use teeko::files::{Reading, load};
 use teeko::questions::{Ask as _, PositionQuestion};
 use teeko::rules::{NamedRules, RulesName, RulesSelection};
 use teeko::surfaces::{AskedPosition, OpponentChoice};
+use teeko::{Error, Game};
 
 use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};
 use crate::exit::{Exit, Failure};
 use crate::question_options::QuestionOptions;
 use crate::source_arguments::SourceArguments;
+use crate::typed::Typed;
 use crate::{output, threads};
 
 // Each of them is an independent switch.
@@ -65,49 +66,43 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
-        let given = self
-            .variant
-            .as_ref()
-            .map(RulesSelection::names)
-            .unwrap_or_default();
-        let selected = typed.variants(given)?;
-        let mut question = self.question.0.clone();
-        let mut put = || {
-            self.position
-                .put(&typed, !selected.is_empty(), &mut question.at)
-        };
-        let answered = match selected {
-            [] | [_] if self.stdin => self.answer_lines(&load_for(selected.first(), "")?),
-            [] | [_] => {
-                let text = put()?;
-                let named = load_for(selected.first(), &text)?;
-                self.answer_one(&named, &question)
-            }
-            _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
-            _ if self.stdin => Err(Failure::usage(
-                "-v all: expected one position, found --stdin; name one variant",
-            )),
-            _ if self.question.0.opponent != OpponentChoice::default() => Err(Failure::usage(
-                "-v all: expected one variant with --pass or --at",
-            )),
-            several => {
-                put()?;
-                self.answer_each(several, question)
-            }
-        };
-        answered.map_err(|failure| PositionArguments::or_meant_file(failure, &typed, "query"))
+        self.answer(&typed)
+            .map_err(|failure| PositionArguments::or_file_name(failure, &typed, "query"))
     }
 
-    fn answer_one(&self, named: &NamedRules, question: &PositionQuestion) -> Result<Exit, Failure> {
+    fn answer(&self, typed: &Typed) -> Result<Exit, Failure> {
+        let option = match &self.variant {
+            Some(selection) => selection.names(),
+            None => &[],
+        };
+        match typed.variants(option)? {
+            [] if self.stdin => self.answer_lines(&load_for(None, "")?),
+            [only] if self.stdin => self.answer_lines(&load_for(Some(only), "")?),
+            [] => self.answer_one(None, typed),
+            [only] => self.answer_one(Some(only), typed),
+            several => self.answer_each(several, typed),
+        }
+    }
+
+    /// Answers in one variant: the one of this name, or that of the position, or the default.
+    fn answer_one(&self, variant: Option<&RulesName>, typed: &Typed) -> Result<Exit, Failure> {
+        let mut question = self.question.0.clone();
+        let text = self
+            .position
+            .set_position(&mut question.at, typed, variant.is_some())?;
+        let named = load_for(variant, &text)?;
         threads::start(self.source.solving.threads)?;
-        let question = read(question, slice::from_ref(named))?;
-        let game = self.source.game_from_layer(named, question.first_layer())?;
+        let question = read(&question, slice::from_ref(&named))?;
+        let game = self
+            .source
+            .game_from_layer(&named, question.first_layer())?;
         let mut answer = game.answer(&question)?;
         if self.best {
             answer = answer.with_best_alone();
         }
-        let text = || self.text(&game, &answer, &question.at, !output::is_quiet());
-        output::print_result(self.json, &answer, text)
+        output::print_result(self.json, &answer, || {
+            self.text(&game, &answer, &question.at, !output::is_quiet())
+        })
     }
 
     fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
@@ -119,24 +114,13 @@ impl Arguments {
     }
 
     /// Answers in each of several variants, one line per variant.
-    fn answer_each(
-        &self,
-        names: &[RulesName],
-        question: PositionQuestion,
-    ) -> Result<Exit, Failure> {
+    fn answer_each(&self, names: &[RulesName], typed: &Typed) -> Result<Exit, Failure> {
+        self.check_several()?;
+        let mut question = self.question.0.clone();
+        question.brief = true;
+        self.position.set_position(&mut question.at, typed, true)?;
         let variants = names.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let question = PositionQuestion {
-            brief: true,
-            ..question
-        };
-        let mut questions = Vec::new();
-        for named in &variants {
-            questions.push(read(&question, slice::from_ref(named)));
-        }
-        if questions.iter().all(Result::is_err) {
-            // The text is a position in no variant, most likely for the same reason in all.
-            questions.swap_remove(0)?;
-        }
+        let questions = read_in_each(&question, &variants)?;
         let games = self.source.games(&variants, Reading::AsNeeded, 0)?;
         let mut answers = Vec::new();
         for (game, question) in games.iter().zip(questions) {
@@ -149,7 +133,40 @@ impl Arguments {
             });
         }
         let answer = Queries::new(answers);
-        let text = || text::variants_text(&games, &answer.variants);
-        output::print_result(self.json, &answer, text)
+        output::print_result(self.json, &answer, || {
+            text::variants_text(&games, &answer.variants)
+        })
     }
+
+    /// Refuses options that need one variant.
+    fn check_several(&self) -> Result<(), Failure> {
+        let fault = if self.best {
+            "expected one variant with --best"
+        } else if self.stdin {
+            "expected one position, found --stdin; name one variant"
+        } else if self.question.0.opponent != OpponentChoice::default() {
+            "expected one variant with --pass or --at"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::usage(format!("-v all: {fault}")))
+    }
+}
+
+/// Reads a question about each of several variants.
+///
+/// # Errors
+/// If the text is a position in none of them, most likely for the same reason in all.
+fn read_in_each(
+    question: &PositionQuestion,
+    variants: &[NamedRules],
+) -> Result<Vec<Result<PositionQuestion, Error>>, Error> {
+    let mut questions = Vec::new();
+    for named in variants {
+        questions.push(read(question, slice::from_ref(named)));
+    }
+    if questions.iter().all(Result::is_err) {
+        questions.swap_remove(0)?;
+    }
+    Ok(questions)
 }

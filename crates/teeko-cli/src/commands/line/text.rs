@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use teeko::analysis::BestLine;
 use teeko::answers::Line;
-use teeko::rules::notation::Ply;
+use teeko::rules::notation::{Ply, RowsForm};
 use teeko::surfaces::words::{line_sentence, turn_sentence};
 use teeko::{Board, Game, Oracle, Outcome, Position, Rules};
 
@@ -18,49 +18,54 @@ const NO_BREAK: &str = "\u{a0}";
 /// Renders the position, the numbered plies and the final position; with `boards`, the board after
 /// each ply.
 pub(crate) fn render(game: &Game, answer: &Line) -> String {
-    let Line {
-        line: BestLine {
-            position,
-            value,
-            plies,
-        },
-        positions,
-        ..
-    } = answer;
-    let (rules, board, value, end) = (game.rules(), game.board(), **value, answer.line.end());
-    let names = |circles: &dyn Display| named(board, circles);
-    let sentence = line_sentence(rules, position, value, plies.len(), &names) + ".";
-    let turn = paragraph(&format!("{}.", turn_sentence(rules, position)));
-    let sentences = turn + &styled_paragraph(style_of(value.outcome), &sentence);
+    let rules = game.rules();
+    let line = &answer.line;
+    let outcome = line.value.outcome;
+    let end = line.end();
     let mut parts = vec![
-        heading(game.name(), board, position),
-        diagram(rules, position),
-        sentences,
+        heading(game.name(), game.board(), &line.position),
+        diagram(rules, &line.position),
+        sentences(rules, line),
     ];
-    if !plies.is_empty() {
-        parts.push(numbered_plies(board, 1, plies));
-        if let Some(positions) = positions {
-            let after = positions.iter().zip(plies).zip(1..);
-            parts.extend(after.map(|((position, ply), number)| {
-                format!(
-                    "{}\n{}",
-                    styled(HEADING, &format!("{number}. {}", named(board, ply))),
-                    diagram(rules, position)
-                )
-            }));
-        } else {
-            parts.push(diagram(rules, &end));
+    if !line.plies.is_empty() {
+        parts.push(numbered_plies(game.board(), 1, &line.plies));
+        match &answer.positions {
+            Some(positions) => parts.extend(boards(rules, positions, &line.plies)),
+            None => parts.push(diagram(rules, &end)),
         }
-        parts.push(paragraph(&explanation(rules, value.outcome, &end)));
+        parts.push(paragraph(&explanation(rules, outcome, &end)));
     }
     parts.join("\n")
 }
 
+/// Says whose turn it is, and what best play leads to.
+fn sentences(rules: &Rules, line: &BestLine) -> String {
+    let turn = turn_sentence(rules, &line.position);
+    let names = |circles: &dyn Display| named(rules.board(), circles);
+    let sentence = line_sentence(rules, &line.position, *line.value, line.plies.len(), &names);
+    let style = style_of(line.value.outcome);
+    paragraph(&format!("{turn}.")) + &styled_paragraph(style, &format!("{sentence}."))
+}
+
+/// Renders the board after each ply, below the ply.
+fn boards(rules: &Rules, positions: &[RowsForm], plies: &[Ply]) -> Vec<String> {
+    let mut boards = Vec::new();
+    for (number, (position, ply)) in (1..).zip(positions.iter().zip(plies)) {
+        let ply = format!("{number}. {}", named(rules.board(), ply));
+        let board = diagram(rules, position);
+        boards.push(format!("{}\n{board}", styled(HEADING, &ply)));
+    }
+    boards
+}
+
+/// Renders plies with their numbers, from `first` on. No line ends between a number and its ply.
 pub(crate) fn numbered_plies(board: Board, first: usize, plies: &[Ply]) -> String {
-    let plies = (first..)
-        .zip(plies)
-        .map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
-    paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
+    let mut numbered = Vec::new();
+    for (number, ply) in (first..).zip(plies) {
+        let text = format!("{number}. {}", named(board, ply));
+        numbered.push(text.replace(' ', NO_BREAK));
+    }
+    paragraph(&numbered.join(" ")).replace(NO_BREAK, " ")
 }
 
 fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {

@@ -27,50 +27,17 @@ impl Arguments {
         question.at.notation = chosen();
         question.check_form()?;
         let usual = self.source.game(named, Reading::WholeIfItFits)?;
-        if !self.question.0.brief {
+        if !question.brief {
             // Faster for all replies to all moves. Without the memory for it, slower will do.
             let _ = usual.expand();
         }
-        let known = HashMap::from([(named.name().clone(), Ok(usual.clone()))]);
-        let mut games = Games {
-            usual,
-            named: known,
+        let mut answering = Answering {
+            arguments: self,
+            question: &question,
+            games: Games::new(usual),
         };
-        let bad = threads::run(|| {
-            let mut lines = InputLines::new(std::io::stdin().lock());
-            let mut buffers: Vec<Vec<u8>> = Vec::new();
-            let mut bad = 0;
-            loop {
-                let batch = lines.next_batch()?;
-                if batch.is_empty() {
-                    return Ok::<u64, Failure>(bad);
-                }
-                games.open(&batch, &self.source);
-                buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
-                let tasks = buffers
-                    .par_iter_mut()
-                    .zip(batch.par_chunks(LINES_AT_A_TIME));
-                let answered = tasks.map(|(buffer, lines)| {
-                    buffer.clear();
-                    let mut bad = 0;
-                    for line in lines {
-                        bad += u64::from(!self.answer_line(&games, &question, line, buffer)?);
-                    }
-                    // Not while writing, which happens one buffer at a time.
-                    if !self.json {
-                        output::strip_colours(buffer);
-                    }
-                    Ok::<u64, Failure>(bad)
-                });
-                bad += answered.try_reduce(|| 0, |a, b| Ok(a + b))?;
-                for buffer in &buffers {
-                    if !output::write(buffer)? {
-                        return Ok(bad);
-                    }
-                }
-            }
-        })?;
-        if !(self.json || self.question.0.brief || self.best || output::is_quiet()) {
+        let bad = threads::run(|| answering.answer_all())?;
+        if !(self.json || question.brief || self.best || output::is_quiet()) {
             output::print(&common_legend(named.rules()))?;
         }
         if bad == 0 {
@@ -82,59 +49,138 @@ impl Arguments {
         );
         Err(Failure::new(Exit::Position, message))
     }
+}
 
-    /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
-    fn answer_line(
+/// What the answers to the lines of standard input have in common.
+struct Answering<'a> {
+    arguments: &'a Arguments,
+    /// The question about each position.
+    question: &'a PositionQuestion,
+    games: Games,
+}
+
+impl Answering<'_> {
+    /// Answers all batches, and returns the number of bad lines. Ends early if the reader of the
+    /// answers has closed the pipe.
+    fn answer_all(&mut self) -> Result<u64, Failure> {
+        let mut lines = InputLines::new(std::io::stdin().lock());
+        let mut buffers: Vec<Vec<u8>> = Vec::new();
+        let mut bad = 0;
+        loop {
+            let batch = lines.next_batch()?;
+            if batch.is_empty() {
+                return Ok(bad);
+            }
+            self.games.open(&batch, &self.arguments.source);
+            buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
+            bad += self.answer_batch(&batch, &mut buffers)?;
+            for buffer in &buffers {
+                if !output::write(buffer)? {
+                    return Ok(bad);
+                }
+            }
+        }
+    }
+
+    /// Answers a batch in parallel, each unit of work in a buffer of its own. Returns the number of
+    /// bad lines.
+    fn answer_batch(
         &self,
-        games: &Games,
-        question: &PositionQuestion,
-        line: &InputLine<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<bool, Failure> {
-        let rules = games.usual.rules();
-        let answered = match line.text.map(str::from_utf8) {
-            Some(text) => answer_line(line.number, text, question, rules, |name| games.of(name))?,
-            None => Some(LineAnswer {
-                line: line.number,
-                id: None,
-                answer: Err(LineFault {
-                    kind: ErrorKind::Position,
-                    message: "line: expected a position, found a line that is too long".into(),
-                }),
-            }),
-        };
-        let Some(mut answered) = answered else {
-            return Ok(true);
-        };
-        if self.best {
-            answered.answer = answered
-                .answer
-                .map(|(at, game, answer)| (at, game, answer.with_best_alone()));
+        batch: &[InputLine<'_>],
+        buffers: &mut [Vec<u8>],
+    ) -> Result<u64, Failure> {
+        buffers
+            .par_iter_mut()
+            .zip(batch.par_chunks(LINES_AT_A_TIME))
+            .map(|(buffer, lines)| self.answer_into(buffer, lines))
+            .try_reduce(|| 0, |one, other| Ok(one + other))
+    }
+
+    /// Writes the answers to some lines into a buffer. Returns the number of bad lines.
+    fn answer_into(&self, buffer: &mut Vec<u8>, lines: &[InputLine<'_>]) -> Result<u64, Failure> {
+        buffer.clear();
+        let mut bad = 0;
+        for line in lines {
+            let Some(mut answered) = self.answer(line)? else {
+                continue;
+            };
+            bad += u64::from(answered.answer.is_err());
+            if self.arguments.best {
+                answered = with_best_alone(answered);
+            }
+            if self.arguments.json {
+                answered.write_json(buffer);
+            } else {
+                buffer.extend(self.text(&answered).into_bytes());
+            }
         }
-        if self.json {
-            answered.write_json(out);
-            return Ok(answered.answer.is_ok());
+        // Not while writing, which happens one buffer at a time.
+        if !self.arguments.json {
+            output::strip_colours(buffer);
         }
-        // A text of several lines ends with a blank line.
-        let is_short = self.question.0.brief || self.best;
-        let (end, blank) = if is_short { (": ", "") } else { ("\n", "\n") };
-        let id = |end| {
-            answered
-                .id
-                .map(|id| format!("{}{end}", quoted(id)))
-                .unwrap_or_default()
+        Ok(bad)
+    }
+
+    /// Answers a line, unless it asks nothing.
+    fn answer<'a>(&'a self, line: &InputLine<'a>) -> Result<Option<LineAnswer<'a, 'a>>, Failure> {
+        let Some(text) = line.text else {
+            return Ok(Some(too_long(line.number)));
         };
-        let text = match &answered.answer {
-            Ok((at, game, answer)) => id(end) + &self.text(game, answer, at, false),
-            Err(fault) => format!(
-                "{}line {}: {}\n",
-                id(": "),
-                line.number,
-                fault.message.text(chosen())
-            ),
-        };
-        out.extend_from_slice((text + blank).as_bytes());
-        Ok(answered.answer.is_ok())
+        let rules = self.games.usual.rules();
+        let text = str::from_utf8(text);
+        Ok(answer_line(
+            line.number,
+            text,
+            self.question,
+            rules,
+            |name| self.games.of(name),
+        )?)
+    }
+
+    /// Renders the answer to a line, after its id if it has one. A text of several lines ends with a
+    /// blank line.
+    fn text(&self, answered: &LineAnswer<'_, '_>) -> String {
+        let is_short = self.question.brief || self.arguments.best;
+        let blank = if is_short { "" } else { "\n" };
+        match &answered.answer {
+            Ok((at, game, answer)) => {
+                let id = id_before(answered, if is_short { ": " } else { "\n" });
+                let text = self.arguments.text(game, answer, at, false);
+                format!("{id}{text}{blank}")
+            }
+            Err(fault) => {
+                let id = id_before(answered, ": ");
+                let message = fault.message.text(chosen());
+                format!("{id}line {}: {message}\n{blank}", answered.line)
+            }
+        }
+    }
+}
+
+/// Returns the id of a line and what separates it from the answer; nothing without an id.
+fn id_before(answered: &LineAnswer<'_, '_>, separator: &str) -> String {
+    match answered.id {
+        Some(id) => format!("{}{separator}", quoted(id)),
+        None => String::new(),
+    }
+}
+
+/// Returns the answer without its moves but the best one.
+fn with_best_alone<'a, 'g>(mut answered: LineAnswer<'a, 'g>) -> LineAnswer<'a, 'g> {
+    if let Ok((at, game, answer)) = answered.answer {
+        answered.answer = Ok((at, game, answer.with_best_alone()));
+    }
+    answered
+}
+
+fn too_long<'a>(number: u64) -> LineAnswer<'a, 'a> {
+    LineAnswer {
+        line: number,
+        id: None,
+        answer: Err(LineFault {
+            kind: ErrorKind::Position,
+            message: "line: expected a position, found a line that is too long".into(),
+        }),
     }
 }
 
@@ -147,29 +193,23 @@ struct Games {
 }
 
 impl Games {
+    fn new(usual: Game) -> Self {
+        let name = usual.named().name().clone();
+        Self {
+            named: HashMap::from([(name, Ok(usual.clone()))]),
+            usual,
+        }
+    }
+
     /// Opens the games that lines of this batch name for the first time.
     fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments) {
-        let objects = batch
-            .iter()
-            .filter(|line| line.text.is_some_and(|it| it.contains(&b'{')));
-        let texts = objects.filter_map(|line| str::from_utf8(line.text?).ok());
-        for text in texts
-            .map(str::trim)
-            .filter(|text| AskedLine::is_object(text))
-        {
-            let named = AskedLine::of_text(text).ok().and_then(|line| line.variant);
-            let is_new = |name: &_| !self.named.contains_key(name);
-            let Some(name) = named.filter(is_new) else {
+        for line in batch {
+            let Some(name) = line.text.and_then(variant_of) else {
                 continue;
             };
-            let game = load(&name)
-                .map_err(Failure::from)
-                .and_then(|named| source.game(&named, Reading::WholeIfItFits));
-            let game = game.map_err(|failure| LineFault {
-                kind: failure.kind,
-                message: failure.message,
-            });
-            self.named.insert(name, game);
+            self.named
+                .entry(name)
+                .or_insert_with_key(|name| open(name, source));
         }
     }
 
@@ -180,4 +220,28 @@ impl Games {
             Some(name) => self.named[name].as_ref().map_err(Clone::clone),
         }
     }
+}
+
+/// Returns the variant that a line names. Only objects name one.
+fn variant_of(line: &[u8]) -> Option<RulesName> {
+    if !line.contains(&b'{') {
+        return None;
+    }
+    let text = str::from_utf8(line).ok()?.trim();
+    if !AskedLine::is_object(text) {
+        return None;
+    }
+    AskedLine::of_text(text).ok()?.variant
+}
+
+/// Opens the game of a variant that a line names.
+fn open(name: &RulesName, source: &SourceArguments) -> Result<Game, LineFault> {
+    let opened = match load(name) {
+        Ok(named) => source.game(&named, Reading::WholeIfItFits),
+        Err(error) => Err(error.into()),
+    };
+    opened.map_err(|failure| LineFault {
+        kind: failure.kind,
+        message: failure.message,
+    })
 }

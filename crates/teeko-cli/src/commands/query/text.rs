@@ -23,17 +23,15 @@ pub(crate) fn render(
     at: &AskedPosition,
     has_legend: bool,
 ) -> String {
-    let (rules, position, value) = (game.rules(), &answer.position, *answer.value);
-    let sentence = outcome(rules, position, value);
+    let rules = game.rules();
+    let position = &answer.position;
+    let sentence = outcome(rules, position, *answer.value);
+    let style = style_of(answer.value.outcome);
     let Some(moves) = &answer.moves else {
-        return beside(
-            &position_as_given(at, position),
-            &sentence,
-            style_of(value.outcome),
-        );
+        return beside(&position_as_given(at, position), &sentence, style);
     };
     let mut sentences = paragraph(&format!("{}.", turn_sentence(rules, position)));
-    sentences += &styled_paragraph(style_of(value.outcome), &format!("{sentence}."));
+    sentences += &styled_paragraph(style, &format!("{sentence}."));
     if let Some(completions) = completions(rules, moves) {
         sentences += &paragraph(&completions);
     }
@@ -43,21 +41,33 @@ pub(crate) fn render(
         sentences,
     ];
     if !moves.is_empty() {
-        let groups = groups(game, position, moves);
-        parts.push(choices_table(rules, position, &groups));
-        parts.extend(longer_distance(rules, answer, moves).map(|text| paragraph(&text)));
-        parts.extend(recommendation(rules, answer, &groups).map(|text| paragraph(&text)));
-        parts.extend(has_legend.then(|| legend(rules, answer, moves)));
+        parts.extend(choices(game, answer, moves));
+        if has_legend {
+            parts.push(legend(rules, answer, moves));
+        }
     }
     parts.join("\n")
 }
 
+/// Renders the table of the choices and what there is to say about them all.
+fn choices(game: &Game, answer: &Query<'_>, moves: &[RankedChoice]) -> Vec<String> {
+    let rules = game.rules();
+    let groups = groups(game, &answer.position, moves);
+    let mut parts = vec![choices_table(rules, &answer.position, &groups)];
+    if let Some(text) = longer_distance(rules, answer, moves) {
+        parts.push(paragraph(&text));
+    }
+    if let Some(text) = recommendation(rules, answer, &groups) {
+        parts.push(paragraph(&text));
+    }
+    parts
+}
+
+/// Choices that symmetry makes equal.
+type Group<'a> = Vec<&'a RankedChoice>;
+
 /// Groups choices that symmetry makes equal.
-fn groups<'a>(
-    game: &Game,
-    position: &Position,
-    moves: &'a [RankedChoice],
-) -> Vec<Vec<&'a RankedChoice>> {
+fn groups<'a>(game: &Game, position: &Position, moves: &'a [RankedChoice]) -> Vec<Group<'a>> {
     symmetric_groups(game.reader().symmetries(), position, moves)
 }
 
@@ -87,76 +97,87 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
 
 /// Returns the moves that complete a goal, with the circles of the goal.
 fn completions(rules: &Rules, moves: &[RankedChoice]) -> Option<String> {
-    let completes = |ranked: &RankedChoice| match ranked.choice {
-        Choice::Move(played) if ranked.value.outcome == Outcome::Win(1) => Some(named(
-            rules.board(),
-            format_args!("{played} completes the goal {}", ranked.position.opponent()),
-        )),
-        _ => None,
-    };
-    let texts: Vec<String> = moves.iter().filter_map(completes).collect();
-    (!texts.is_empty()).then(|| texts.join("; ") + ".")
+    let mut texts = Vec::new();
+    for ranked in moves {
+        if let Choice::Move(played) = ranked.choice
+            && ranked.value.outcome == Outcome::Win(1)
+        {
+            let goal = ranked.position.opponent();
+            let text = format!("{played} completes the goal {goal}");
+            texts.push(named(rules.board(), text));
+        }
+    }
+    if texts.is_empty() {
+        return None;
+    }
+    Some(texts.join("; ") + ".")
 }
 
-fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<&RankedChoice>]) -> String {
+fn choices_table(rules: &Rules, position: &Position, groups: &[Group<'_>]) -> String {
     let what = if phase(rules, position) == Phase::Drop {
         "circle"
     } else {
         "move"
     };
-    let rows = groups.iter().map(|group| {
-        let first = group[0];
-        let value = *first.value;
-        let texts: Vec<String> = group
-            .iter()
-            .map(|ranked| choice_with_piece(rules, ranked))
-            .collect();
-        let mark = if first.optimal {
-            "*"
-        } else if first.keeps_outcome && first.keeps_score != Some(false) {
-            "+"
-        } else {
-            ""
-        };
-        [
-            (PLAIN, mark.to_owned()),
-            (PLAIN, texts.join(" ")),
-            (
-                style_of(value.outcome),
-                outcome_entry(rules, position, value),
-            ),
-            (
-                PLAIN,
-                format!("{}/{}", first.replies.holding, first.replies.total),
-            ),
-            (PLAIN, first.difficulty.map(dots).unwrap_or_default()),
-        ]
-    });
+    let rows = groups
+        .iter()
+        .map(|group| choices_row(rules, position, group));
     table("lllll", ["", what, "outcome", "holding", ""], rows)
+}
+
+fn choices_row(rules: &Rules, position: &Position, group: &Group<'_>) -> [(Style, String); 5] {
+    let first = group[0];
+    let value = *first.value;
+    let texts: Vec<String> = group
+        .iter()
+        .map(|ranked| choice_with_piece(rules, ranked))
+        .collect();
+    let Replies { total, holding } = first.replies;
+    [
+        (PLAIN, mark(first).to_owned()),
+        (PLAIN, texts.join(" ")),
+        (
+            style_of(value.outcome),
+            outcome_entry(rules, position, value),
+        ),
+        (PLAIN, format!("{holding}/{total}")),
+        (PLAIN, first.difficulty.map(dots).unwrap_or_default()),
+    ]
+}
+
+/// Returns the mark of a choice that is best, or keeps the outcome and the points.
+fn mark(ranked: &RankedChoice) -> &'static str {
+    if ranked.optimal {
+        "*"
+    } else if ranked.keeps_outcome && ranked.keeps_score != Some(false) {
+        "+"
+    } else {
+        ""
+    }
 }
 
 /// Returns how hard a draw is to hold, from 0 to 3, as dots: `●●○`.
 fn dots(difficulty: u8) -> String {
-    (0..3)
-        .map(|dot| if dot < difficulty { '●' } else { '○' })
-        .collect()
+    let difficulty = usize::from(difficulty);
+    "●".repeat(difficulty) + &"○".repeat(3_usize.saturating_sub(difficulty))
 }
 
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
 fn choice_with_piece(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
-    ranked
-        .piece
-        .map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
+    match ranked.piece {
+        Some(pips) => format!("{choice} (={pips})"),
+        None => choice,
+    }
 }
 
-/// Returns the best choice in a position; nothing if there is none.
+/// Returns the best choice in a position, on a line that is empty if there is none.
 pub(crate) fn best(answer: &Query<'_>) -> String {
-    let best = answer.moves.as_ref().and_then(|moves| moves.first());
-    best.map(|best| named(answer.position.board, best.choice))
-        .unwrap_or_default()
-        + "\n"
+    match answer.moves.as_ref().and_then(|moves| moves.first()) {
+        Some(best) => named(answer.position.board, best.choice) + "\n",
+        None => "\n".to_owned(),
+    }
 }
 
 /// Explains the dots of draws.
@@ -189,6 +210,7 @@ fn what_choices_keep(rules: &Rules) -> &'static str {
     }
 }
 
+/// Explains the table of the choices by an example from it.
 fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let chooser = answer.chooser;
     let points = if chooser == answer.turn {
@@ -196,120 +218,152 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     } else {
         ", who points,"
     };
-    let mut replies = moves.iter().map(|ranked| ranked.replies);
-    let first = replies.clone().next().unwrap_or_default();
-    let misleading = replies.find(|replies| replies.holding < replies.total);
-    let Replies { total, holding } = misleading.unwrap_or(first);
-    let example = if misleading.is_some() {
-        let mistakes = total - holding;
-        let keep = if holding == 1 { "keeps" } else { "keep" };
-        let are = if mistakes == 1 {
-            "is a mistake"
-        } else {
-            "are mistakes"
-        };
-        format!("of {total} replies {holding} {keep} the result, {mistakes} {are}")
-    } else {
-        "every reply keeps the result".to_owned()
-    };
-    let (kept, distances) = (what_choices_keep(rules), distances(rules, "this position"));
+    let replies = example_replies(moves);
+    let Replies { total, holding } = replies;
+    let example = in_words(replies);
+    let kept = what_choices_keep(rules);
+    let distances = distances(rules, "this position");
     paragraph(&format!(
         "Best for {chooser}{points} first: * best, + keeps the {kept}. {distances} Holding \
          {holding}/{total}: {example}. {DOTS}"
     ))
 }
 
+/// Returns the first replies with a mistake among them, or else the first ones.
+fn example_replies(moves: &[RankedChoice]) -> Replies {
+    for ranked in moves {
+        if ranked.replies.holding < ranked.replies.total {
+            return ranked.replies;
+        }
+    }
+    match moves.first() {
+        Some(first) => first.replies,
+        None => Replies::default(),
+    }
+}
+
+/// Says how many replies keep the result: `of 5 replies 3 keep the result, 2 are mistakes`.
+fn in_words(Replies { total, holding }: Replies) -> String {
+    let mistakes = total - holding;
+    if mistakes == 0 {
+        return "every reply keeps the result".to_owned();
+    }
+    let keep = if holding == 1 { "keeps" } else { "keep" };
+    let are = if mistakes == 1 {
+        "is a mistake"
+    } else {
+        "are mistakes"
+    };
+    format!("of {total} replies {holding} {keep} the result, {mistakes} {are}")
+}
+
 /// Explains a bound that no move has, in a game for points. Then the side that chooses loses
 /// points.
 fn longer_distance(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> Option<String> {
-    let plies = answer
-        .value
-        .dtw()
-        .filter(|_| rules.scoring().is_for_points())?;
+    let plies = answer.value.dtw()?;
     let best = moves.first()?;
+    if !rules.scoring().is_for_points() || *best.value == *answer.value {
+        return None;
+    }
     let chooser = answer.chooser;
-    (*best.value != *answer.value).then(|| {
-        format!(
-            "{chooser} can last {plies} plies only by giving away more points. The best moves \
-             give none away, and their bounds are smaller."
-        )
-    })
+    Some(format!(
+        "{chooser} can last {plies} plies only by giving away more points. The best moves give \
+         none away, and their bounds are smaller."
+    ))
 }
 
 /// Recommends a choice if all have the same outcome. `None` if outcomes differ, or if nothing
 /// distinguishes the choices.
-fn recommendation(
-    rules: &Rules,
-    answer: &Query<'_>,
-    groups: &[Vec<&RankedChoice>],
-) -> Option<String> {
-    let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else {
-        return None;
-    };
+fn recommendation(rules: &Rules, answer: &Query<'_>, groups: &[Group<'_>]) -> Option<String> {
+    let first = groups.first()?[0];
     let value = *first.value;
-    let mut moves = groups.iter().flatten();
-    if moves.clone().any(|ranked| *ranked.value != value) {
+    let mut choices = groups.iter().flatten();
+    if groups.len() < 2 || choices.clone().any(|ranked| *ranked.value != value) {
         return None;
     }
-    let listed = |group: &[&RankedChoice]| {
-        let names = group
-            .iter()
-            .map(|ranked| named(rules.board(), ranked.choice));
-        names.collect::<Vec<_>>().join(" or ")
+    let what = if answer.phase == Phase::Drop {
+        "circles"
+    } else {
+        "moves"
     };
-    let is_drop = answer.phase == Phase::Drop;
-    let what = if is_drop { "circles" } else { "moves" };
     let entry = outcome_entry(rules, &answer.position, value);
     let same = format!("All {what} are equal: {entry}.");
     let Replies { total, holding } = first.replies;
-    let winner = winner(&answer.position, value.outcome);
-    if winner != Some(answer.chooser) && moves.any(|ranked| ranked.replies.holding != holding) {
+    let wins = winner(&answer.position, value.outcome) == Some(answer.chooser);
+    if !wins && choices.any(|ranked| ranked.replies.holding != holding) {
+        let names = alternatives(rules, &groups[0]);
         return Some(format!(
-            "{same} Recommended: {}, where {holding} of {total} replies hold it.",
-            listed(&groups[0])
+            "{same} Recommended: {names}, where {holding} of {total} replies hold it."
         ));
     }
     // Outcomes and replies are equal, so the number of goals through a circle decides.
-    let goals = |group: &[&RankedChoice]| match group[0].choice {
-        Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => Some(
-            rules
-                .goals()
-                .patterns()
-                .iter()
-                .filter(|goal| goal.circles().contains(to))
-                .count(),
-        ),
-        _ => None,
-    };
-    let drops = groups
-        .iter()
-        .filter_map(|group| Some((goals(group)?, group)));
-    let (most, (goals, group)) = if answer.chooser == answer.turn {
-        ("most", drops.rev().max_by_key(|&(goals, _)| goals)?)
-    } else {
-        ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
-    };
+    let is_own = answer.chooser == answer.turn;
+    let (goals, group) = drop_by_goals(rules, groups, is_own)?;
+    let most = if is_own { "most" } else { "fewest" };
+    let names = alternatives(rules, group);
     Some(format!(
-        "{same} Recommended: {}, on {goals} goals each, the {most}.",
-        listed(group)
+        "{same} Recommended: {names}, on {goals} goals each, the {most}."
     ))
 }
 
-pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
-    let rows = games.iter().zip(answers).map(|(game, answer)| {
-        let (style, text) = match answer {
-            VariantQuery::Answer(answer) => (
-                style_of(answer.value.outcome),
-                outcome(game.rules(), &answer.position, *answer.value),
-            ),
-            VariantQuery::Error { error, .. } => (PLAIN, error.text(chosen())),
+/// Returns the first drops on circles with the `most` goals, or with the fewest, and that number.
+fn drop_by_goals<'a, 'm>(
+    rules: &Rules,
+    groups: &'a [Group<'m>],
+    most: bool,
+) -> Option<(usize, &'a Group<'m>)> {
+    let mut best: Option<(usize, &Group<'_>)> = None;
+    for group in groups {
+        let Some(goals) = goals_through(rules, group[0]) else {
+            continue;
         };
+        match best {
+            Some((known, _)) if most && goals <= known => {}
+            Some((known, _)) if !most && goals >= known => {}
+            _ => best = Some((goals, group)),
+        }
+    }
+    best
+}
+
+/// Returns the number of goals through the circle of a drop; `None` if the choice is no drop.
+fn goals_through(rules: &Rules, ranked: &RankedChoice) -> Option<usize> {
+    let Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) = ranked.choice else {
+        return None;
+    };
+    let goals = rules.goals().patterns().iter();
+    Some(goals.filter(|goal| goal.circles().contains(to)).count())
+}
+
+/// Names the choices of a group as alternatives: `6 or 7`.
+fn alternatives(rules: &Rules, group: &Group<'_>) -> String {
+    let names: Vec<String> = group
+        .iter()
+        .map(|ranked| named(rules.board(), ranked.choice))
+        .collect();
+    names.join(" or ")
+}
+
+/// Renders the outcomes of a position in several variants, one row per variant.
+pub(crate) fn variants_text(games: &[Game], answers: &[VariantQuery<'_>]) -> String {
+    let mut rows = Vec::new();
+    for (game, answer) in games.iter().zip(answers) {
         let name = game.named().name().scarne_name().unwrap_or_default();
-        [
+        rows.push([
             (PLAIN, game.name().to_owned()),
             (PLAIN, name),
-            (style, text),
-        ]
-    });
+            outcome_or_error(game, answer),
+        ]);
+    }
     table("lll", ["variant", "Scarne's name", "outcome"], rows)
+}
+
+fn outcome_or_error(game: &Game, answer: &VariantQuery<'_>) -> (Style, String) {
+    match answer {
+        VariantQuery::Answer(answer) => (
+            style_of(answer.value.outcome),
+            outcome(game.rules(), &answer.position, *answer.value),
+        ),
+        VariantQuery::Error { error, .. } => (PLAIN, error.text(chosen())),
+    }
 }

@@ -1,10 +1,11 @@
 //! The text of a review.
 
+use anstyle::Style;
 use teeko::analysis::{Choice, winner};
 use teeko::answers::{Review, ReviewChoice};
 use teeko::rules::DropStyle;
 use teeko::surfaces::words::{outcome_entry, points, turn_sentence};
-use teeko::{Board, Game, Oracle, Rules, Value};
+use teeko::{Board, Game, Oracle, Rules};
 
 use crate::commands::line::text::numbered_plies;
 use crate::commands::query::text::distances;
@@ -15,7 +16,8 @@ use crate::render::{
 /// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
 /// the verdict. `ended` is how the players ended the game, if the last position does not show it.
 pub(crate) fn render(game: &Game, review: &Review, ended: Option<&str>) -> String {
-    let (rules, board) = (game.rules(), game.board());
+    let rules = game.rules();
+    let board = game.board();
     let mut parts = vec![heading(game.name(), board, &review.position)];
     if !review.choices.is_empty() {
         parts.extend([choices(rules, review), paragraph(&legend(rules))]);
@@ -37,16 +39,21 @@ pub(crate) fn render(game: &Game, review: &Review, ended: Option<&str>) -> Strin
 }
 
 fn legend(rules: &Rules) -> String {
-    let (count, changed, later) = if rules.scoring().is_for_points() {
-        let count = distances(rules, "the position before the choice");
-        (
-            count,
-            "changed the result or gave away points",
-            "for equal points, it won",
-        )
+    let is_for_points = rules.scoring().is_for_points();
+    let count = if is_for_points {
+        distances(rules, "the position before the choice")
     } else {
-        let count = "Both count plies from the position before the choice.".to_owned();
-        (count, "changed the result", "it won")
+        "Both count plies from the position before the choice.".to_owned()
+    };
+    let changed = if is_for_points {
+        "changed the result or gave away points"
+    } else {
+        "changed the result"
+    };
+    let later = if is_for_points {
+        "for equal points, it won"
+    } else {
+        "it won"
     };
     let by = if rules.plan().styles().contains(&DropStyle::Point) {
         "By: who chose the circle. If the plan lets the opponent point, that is the opponent. "
@@ -60,26 +67,34 @@ fn legend(rules: &Rules) -> String {
 }
 
 fn choices(rules: &Rules, review: &Review) -> String {
-    let board = rules.board();
     let headings = ["ply", "by", "choice", "", "before", "after", "better"];
-    let rows = review.choices.iter().map(|choice| {
-        let value = |value: Value| {
-            (
-                style_of(value.outcome),
-                outcome_entry(rules, &choice.position, value),
-            )
-        };
-        [
-            (PLAIN, choice.ply.to_string()),
-            (PLAIN, choice.chooser.to_string()),
-            (PLAIN, named(board, choice.choice)),
-            (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
-            value(*choice.best.unwrap_or(choice.before)),
-            value(*choice.after),
-            (PLAIN, better(board, choice)),
-        ]
-    });
+    let rows = review
+        .choices
+        .iter()
+        .map(|choice| choice_row(rules, choice));
     table("rllllll", headings, rows)
+}
+
+fn choice_row(rules: &Rules, choice: &ReviewChoice) -> [(Style, String); 7] {
+    let board = rules.board();
+    let before = *choice.best.unwrap_or(choice.before);
+    let after = *choice.after;
+    let position = &choice.position;
+    [
+        (PLAIN, choice.ply.to_string()),
+        (PLAIN, choice.chooser.to_string()),
+        (PLAIN, named(board, choice.choice)),
+        (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
+        (
+            style_of(before.outcome),
+            outcome_entry(rules, position, before),
+        ),
+        (
+            style_of(after.outcome),
+            outcome_entry(rules, position, after),
+        ),
+        (PLAIN, better(board, choice)),
+    ]
 }
 
 /// Renders best play after each choice that changed the result.
@@ -90,18 +105,9 @@ fn refutations(rules: &Rules, review: &Review) -> String {
         let Some(line) = &choice.refutation else {
             continue;
         };
-        let after = *choice.after;
-        let result = match winner(&choice.position, after.outcome) {
-            Some(winner) if rules.scoring().is_for_points() => {
-                format!("{winner} forces {}:", points(after.score.abs()))
-            }
-            Some(winner) => format!("{winner} wins:"),
-            None => "the draw is held:".to_owned(),
-        };
-        text += &paragraph(&format!(
-            "After {} {result}",
-            choice.named(&|circles| named(board, circles))
-        ));
+        let choice_text = choice.named(&|circles| named(board, circles));
+        let result = refuted_result(rules, choice);
+        text += &paragraph(&format!("After {choice_text} {result}"));
         // After a pass the drop belongs to the same ply.
         let next = choice.ply + usize::from(choice.choice != Choice::Pass);
         text += &numbered_plies(board, next, line);
@@ -109,19 +115,25 @@ fn refutations(rules: &Rules, review: &Review) -> String {
     text
 }
 
+/// Returns what best play after a choice leads to.
+fn refuted_result(rules: &Rules, choice: &ReviewChoice) -> String {
+    let after = *choice.after;
+    match winner(&choice.position, after.outcome) {
+        Some(winner) if rules.scoring().is_for_points() => {
+            format!("{winner} forces {}:", points(after.score.abs()))
+        }
+        Some(winner) => format!("{winner} wins:"),
+        None => "the draw is held:".to_owned(),
+    }
+}
+
 fn worst_choice(rules: &Rules, worst: &ReviewChoice) -> String {
-    let position = &worst.position;
-    let sentence = format!(
-        "The worst choice was {}, in this position. Better was {}.",
-        worst.named(&|circles| named(rules.board(), circles)),
-        better(rules.board(), worst)
-    );
-    let turn = turn_sentence(rules, position);
-    format!(
-        "{}\n{}\n{turn}.\n",
-        paragraph(&sentence),
-        diagram(rules, position)
-    )
+    let choice = worst.named(&|circles| named(rules.board(), circles));
+    let better = better(rules.board(), worst);
+    let sentence = format!("The worst choice was {choice}, in this position. Better was {better}.");
+    let turn = turn_sentence(rules, &worst.position);
+    let board = diagram(rules, &worst.position);
+    format!("{}\n{board}\n{turn}.\n", paragraph(&sentence))
 }
 
 /// Returns the first of the better choices and the number of others.
