@@ -57,29 +57,35 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// Returns the definition of the command line. Commands that name no circles hide `--notation`.
-/// `-h` has the beginning of the help of each argument, `--help` all of it.
+/// Returns the definition of the command line.
 pub(crate) fn program() -> clap::Command {
     let mut program = Cli::command()
         .mut_args(last_wins)
         .mut_subcommands(|command| command.mut_args(last_wins));
     program.build();
-    program.mut_subcommands(|command| {
-        let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
-        // `mut_arg` would confuse the other arguments of a command that is built.
-        let shortened = |argument: Arg| {
-            let hides = argument.is_hide_set() || argument.get_id() == "notation" && !names_circles;
-            let whole = argument.get_long_help().or(argument.get_help()).cloned();
-            let short = argument
-                .get_help()
-                .map(|help| beginning(&help.to_string()).to_owned());
-            match (whole, short) {
-                (Some(whole), Some(short)) => argument.hide(hides).long_help(whole).help(short),
-                _ => argument.hide(hides),
-            }
-        };
-        command.mut_args(shortened)
+    program.mut_subcommands(with_short_help)
+}
+
+/// Hides `--notation` in a command that names no circles. `-h` then has the beginning of the help of
+/// each argument, `--help` all of it.
+fn with_short_help(command: clap::Command) -> clap::Command {
+    let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
+    // `mut_arg` would confuse the other arguments of a command that is built.
+    command.mut_args(|argument| {
+        let is_useless = argument.get_id() == "notation" && !names_circles;
+        let is_hidden = argument.is_hide_set() || is_useless;
+        shortened(argument).hide(is_hidden)
     })
+}
+
+/// Makes the help of an argument its long one, and the beginning of that the short one.
+fn shortened(argument: Arg) -> Arg {
+    let Some(help) = argument.get_help().cloned() else {
+        return argument;
+    };
+    let whole = argument.get_long_help().cloned();
+    let short = beginning(&help.to_string()).to_owned();
+    argument.long_help(whole.unwrap_or(help)).help(short)
 }
 
 /// Lets the last one of a repeated option win, so that one in an alias can be overridden. Options
@@ -98,34 +104,44 @@ fn last_wins(argument: Arg) -> Arg {
 /// Returns the first clause of a help, without what stands in brackets after it.
 fn beginning(help: &str) -> &str {
     let mut is_quoted = false;
-    let end = help.char_indices().find(|&(at, character)| {
+    for (place, character) in help.char_indices() {
         is_quoted ^= character == '"';
-        !is_quoted
-            && ["; ", ": ", ". ", " [", " ("]
-                .iter()
-                .any(|end| help[at..].starts_with(end))
-    });
-    &help[..end.map_or(help.len(), |(at, _)| at)]
+        if !is_quoted && ends_clause(&help[place..]) {
+            return &help[..place];
+        }
+    }
+    help
+}
+
+/// Returns whether a clause ends before `rest`.
+fn ends_clause(rest: &str) -> bool {
+    ["; ", ": ", ". ", " [", " ("]
+        .iter()
+        .any(|end| rest.starts_with(end))
 }
 
 /// Finds the choice of colours in arguments that clap rejected or answered itself, so that help and
 /// usage errors follow it too.
 pub(crate) fn colour_among(arguments: &[String]) -> ColorChoice {
-    let value = |(place, text): (usize, &String)| {
-        let value = match text.strip_prefix("--color")? {
-            "" => arguments.get(place + 1)?,
-            rest => rest.strip_prefix('=')?,
-        };
-        ColorChoice::from_str(value, false).ok()
-    };
-    let options = arguments
-        .iter()
-        .take_while(|text| *text != "--")
-        .enumerate();
-    options
-        .filter_map(value)
-        .last()
-        .unwrap_or(ColorChoice::Auto)
+    let mut choice = ColorChoice::Auto;
+    for (place, argument) in arguments.iter().enumerate() {
+        if argument == "--" {
+            break;
+        }
+        let value = colour_of(argument, arguments.get(place + 1));
+        if let Some(Ok(last)) = value.map(|value| ColorChoice::from_str(value, false)) {
+            choice = last;
+        }
+    }
+    choice
+}
+
+/// Returns the value of an argument if that is `--color`. The value may be the `next` argument.
+fn colour_of<'a>(argument: &'a str, next: Option<&'a String>) -> Option<&'a str> {
+    match argument.strip_prefix("--color")? {
+        "" => next.map(String::as_str),
+        rest => rest.strip_prefix('='),
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The parts of the long help and of the manual pages that are not about arguments: exit codes,
 //! files, environment, rule files.
 
-use std::fmt::Write;
-
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use teeko::rules::{GoalFamily, NamedStep, Variant};
 use teeko::surfaces::words::wrap;
 
@@ -46,12 +45,13 @@ pub(crate) fn topic(name: &str) -> Option<String> {
 /// same for the program and for every command. Lines fit in 80 columns.
 pub(crate) fn sections() -> [(&'static str, String); 4] {
     let rule_files = include_str!("../help/rule_files.txt");
-    let (families, steps) = (families(), steps());
+    let rule_files = format!(
+        "{rule_files}\nFamilies:\n{}\nSteps:\n{}",
+        families(),
+        steps()
+    );
     [
-        (
-            "RULE FILES",
-            format!("{rule_files}\nFamilies:\n{families}\nSteps:\n{steps}"),
-        ),
+        ("RULE FILES", rule_files),
         ("EXIT STATUS", exit_codes()),
         (
             "FILES",
@@ -71,13 +71,21 @@ pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
     for (title, section) in sections() {
         let heading = format!("{}{}", &title[..1], title[1..].to_lowercase());
-        let indented: String = section
-            .lines()
-            .map(|line| format!("  {line}\n").replace("  \n", "\n"))
-            .collect();
-        let _ = write!(text, "{heading}:\n{indented}\n");
+        text.extend([&*heading, ":\n", &indented(&section), "\n"]);
     }
     text + example
+}
+
+/// Indents all lines that are not empty.
+fn indented(text: &str) -> String {
+    let mut indented = String::new();
+    for line in text.lines() {
+        if !line.is_empty() {
+            indented.extend(["  ", line]);
+        }
+        indented.push('\n');
+    }
+    indented
 }
 
 /// Where to read more, and an example for newcomers: the value of each first drop.
@@ -89,37 +97,34 @@ Example:
 
 /// Returns the families of goals by name. Squares that differ only in size share a line.
 fn families() -> String {
-    let groups = GoalFamily::ALL.chunk_by(|one, other| one.description() == other.description());
-    let line = |group: &[GoalFamily]| {
-        let last = group[1..]
-            .last()
-            .map(|last| format!(" to {last}"))
-            .unwrap_or_default();
-        format!(
-            "  {:<24}{}\n",
-            group[0].to_string() + &last,
-            group[0].description()
-        )
-    };
-    groups.map(line).collect()
+    let mut lines = Vec::new();
+    for group in GoalFamily::ALL.chunk_by(|one, next| one.description() == next.description()) {
+        let name = match group {
+            [first, .., last] => format!("{first} to {last}"),
+            _ => group[0].to_string(),
+        };
+        lines.push(format!("  {name:<24}{}\n", group[0].description()));
+    }
+    lines.concat()
 }
 
 /// Returns the steps by name, one per line.
 pub(crate) fn steps() -> String {
-    let lines = NamedStep::ALL
-        .iter()
-        .map(|step| format!("  {step:<12}{}", step.description()));
-    lines.collect::<Vec<_>>().join("\n")
+    let mut lines = Vec::new();
+    for step in NamedStep::ALL {
+        lines.push(format!("  {step:<12}{}", step.description()));
+    }
+    lines.join("\n")
 }
 
 fn exit_codes() -> String {
-    let line = |exit: &Exit| {
-        let meaning = exit.to_possible_value()?.get_help()?.to_string();
-        Some(format!("{:>3}  {meaning}", *exit as u8))
-    };
-    Exit::value_variants()
-        .iter()
-        .filter_map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let mut lines = Vec::new();
+    for exit in Exit::value_variants() {
+        let shown = exit.to_possible_value();
+        let meaning = shown.as_ref().and_then(PossibleValue::get_help);
+        if let Some(meaning) = meaning {
+            lines.push(format!("{:>3}  {meaning}", *exit as u8));
+        }
+    }
+    lines.join("\n")
 }

@@ -24,7 +24,7 @@ pub(crate) struct InputLines<R> {
     /// The lines of the last batch.
     text: Vec<u8>,
     /// The number of lines returned.
-    given: u64,
+    returned: u64,
 }
 
 const COMMENT: u8 = b'#';
@@ -35,7 +35,7 @@ impl<R: Read> InputLines<R> {
         Self {
             source,
             text: Vec::new(),
-            given: 0,
+            returned: 0,
         }
     }
 
@@ -48,38 +48,59 @@ impl<R: Read> InputLines<R> {
         if source.read_until(b'\n', &mut self.text).map_err(&refused)? == 0 {
             return Ok(Vec::new());
         }
-        let mut is_too_long = self.text.len() == CAPACITY && !self.text.ends_with(b"\n");
-        if self.given == 0 {
-            let text = without_byte_order_mark(&self.text).map_err(|error| {
-                Failure::new(Exit::Position, format!("standard input: {error}"))
-            })?;
-            self.text.drain(..self.text.len() - text.len());
+        let is_whole = self.text.len() < CAPACITY || self.text.ends_with(b"\n");
+        if self.returned == 0 {
+            self.remove_byte_order_mark()?;
         }
-        if is_too_long {
+        let mut is_too_long = false;
+        if !is_whole {
             self.source.skip_until(b'\n').map_err(&refused)?;
             is_too_long = self.text.trim_ascii_start().first() != Some(&COMMENT);
             self.text = vec![COMMENT, b'\n'];
         }
-        // The lines that have arrived with the first one.
+        self.take_arrived();
+        Ok(self.numbered_lines(is_too_long))
+    }
+
+    /// Removes the byte order mark from the first line.
+    fn remove_byte_order_mark(&mut self) -> Result<(), Failure> {
+        match without_byte_order_mark(&self.text) {
+            Ok(text) => {
+                let mark = self.text.len() - text.len();
+                self.text.drain(..mark);
+                Ok(())
+            }
+            Err(error) => {
+                let message = format!("standard input: {error}");
+                Err(Failure::new(Exit::Position, message))
+            }
+        }
+    }
+
+    /// Adds the whole lines that have arrived with the first one.
+    fn take_arrived(&mut self) {
         let arrived = self.source.buffer();
-        let end = arrived
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |last| last + 1);
-        self.text.extend_from_slice(&arrived[..end]);
-        self.source.consume(end);
+        if let Some(last) = arrived.iter().rposition(|&byte| byte == b'\n') {
+            self.text.extend_from_slice(&arrived[..=last]);
+            self.source.consume(last + 1);
+        }
+    }
+
+    /// Returns the lines of the batch. The first one may be too long.
+    fn numbered_lines(&mut self, is_too_long: bool) -> Vec<InputLine<'_>> {
         let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
-        let line = |(number, text)| InputLine {
-            number,
-            text: Some(text),
-        };
-        let texts = text.split(|&byte| byte == b'\n');
-        let mut lines: Vec<InputLine<'_>> = (self.given + 1..).zip(texts).map(line).collect();
+        let mut lines = Vec::new();
+        for text in text.split(|&byte| byte == b'\n') {
+            self.returned += 1;
+            lines.push(InputLine {
+                number: self.returned,
+                text: Some(text),
+            });
+        }
         if is_too_long {
             lines[0].text = None;
         }
-        self.given += lines.len() as u64;
-        Ok(lines)
+        lines
     }
 }
 

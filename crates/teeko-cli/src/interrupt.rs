@@ -101,11 +101,10 @@ pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
     let mut next = {
         use tokio::signal::unix::{SignalKind, signal};
 
-        let watched =
-            |kind| signal(kind).map_err(Failure::system("cannot watch for interruptions"));
-        let mut interrupt = watched(SignalKind::interrupt())?;
-        let mut hangup = watched(SignalKind::hangup())?;
-        let mut terminate = watched(SignalKind::terminate())?;
+        let refused = Failure::system("cannot watch for interruptions");
+        let mut interrupt = signal(SignalKind::interrupt()).map_err(&refused)?;
+        let mut hangup = signal(SignalKind::hangup()).map_err(&refused)?;
+        let mut terminate = signal(SignalKind::terminate()).map_err(&refused)?;
         async move || {
             tokio::select! {
                 _ = interrupt.recv() => Exit::Interrupted,

@@ -42,51 +42,79 @@ fn main() -> ExitCode {
     interrupt::survive_limits_of_files();
     let mut program = cli::program();
     let matches = program.try_get_matches_from_mut(std::env::args_os());
-    let command = matches.as_ref().ok().and_then(ArgMatches::subcommand);
-    let names_circles = command.is_some_and(|(name, _)| !WITHOUT_CIRCLES.contains(&name));
-    // The variable is not clap's, which takes an empty one for a value.
-    let is_usual = matches
-        .as_ref()
-        .is_ok_and(|matches| matches.value_source("notation") == Some(ValueSource::DefaultValue));
-    let is_json = command
-        .and_then(|(_, options)| options.try_get_one::<bool>("json").ok()?.copied())
-        .unwrap_or_default();
-    let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => {
-            output::set_colour(cli.colour);
-            output::set_quiet(cli.quiet);
-            let notation = if is_usual {
-                of_environment()
-            } else {
-                Ok(cli.notation)
-            };
-            notation.and_then(|notation| {
-                choose(notation);
-                if notation == Notation::Course && names_circles {
-                    output::note(COURSE_DIFFERS);
-                }
-                cli.command.run(cli::program)
-            })
-        }
-        Err(answer) => {
-            let arguments = std::env::args_os().skip(1);
-            let arguments: Vec<String> = arguments
-                .map(|argument| argument.to_string_lossy().into_owned())
-                .collect();
-            output::set_colour(cli::colour_among(&arguments));
-            match help_topic(&answer, &arguments) {
-                Some(text) => output::print(&text).map(|()| Exit::Success),
-                None => explain(&with_right_tip(answer, &program, &arguments), &arguments),
-            }
-        }
+    let is_json = matches.as_ref().is_ok_and(is_json_wanted);
+    let result = match matches.and_then(understood) {
+        Ok((cli, matches)) => run(&cli, &matches),
+        Err(answer) => reply(answer, &program),
     };
     let exit = result.unwrap_or_else(|failure| {
-        // Programs that read JSON expect numbers.
-        let notation = if is_json { Notation::Numbers } else { chosen() };
-        output::print_error(&failure.message.text(notation));
+        print_failure(&failure, is_json);
         failure.exit
     });
     ExitCode::from(exit as u8)
+}
+
+/// Returns the arguments of the command with what clap knows of their origin.
+fn understood(matches: ArgMatches) -> Result<(Cli, ArgMatches), clap::Error> {
+    let cli = Cli::from_arg_matches(&matches)?;
+    Ok((cli, matches))
+}
+
+/// Returns whether the command has the option `--json`, and it was given.
+fn is_json_wanted(matches: &ArgMatches) -> bool {
+    let Some((_, options)) = matches.subcommand() else {
+        return false;
+    };
+    matches!(options.try_get_one::<bool>("json"), Ok(Some(true)))
+}
+
+/// Runs the command in the colours and the notation that were asked for.
+fn run(cli: &Cli, matches: &ArgMatches) -> Result<Exit, Failure> {
+    output::set_colour(cli.colour);
+    output::set_quiet(cli.quiet);
+    let notation = notation(cli, matches)?;
+    choose(notation);
+    if notation == Notation::Course && names_circles(matches) {
+        output::note(COURSE_DIFFERS);
+    }
+    cli.command.run(cli::program)
+}
+
+/// Returns the notation of the option, or else that of the environment.
+fn notation(cli: &Cli, matches: &ArgMatches) -> Result<Notation, Failure> {
+    // The variable is not clap's, which takes an empty one for a value.
+    if matches.value_source("notation") == Some(ValueSource::DefaultValue) {
+        of_environment()
+    } else {
+        Ok(cli.notation)
+    }
+}
+
+/// Returns whether the text of the command names circles.
+fn names_circles(matches: &ArgMatches) -> bool {
+    matches
+        .subcommand_name()
+        .is_some_and(|name| !WITHOUT_CIRCLES.contains(&name))
+}
+
+/// Prints an error. Programs that read JSON expect numbers.
+fn print_failure(failure: &Failure, is_json: bool) {
+    let notation = if is_json { Notation::Numbers } else { chosen() };
+    output::print_error(&failure.message.text(notation));
+}
+
+/// Replies to arguments that ask for help or for the version, or that clap rejects.
+fn reply(answer: clap::Error, program: &clap::Command) -> Result<Exit, Failure> {
+    let mut arguments = Vec::new();
+    for argument in std::env::args_os().skip(1) {
+        arguments.push(argument.to_string_lossy().into_owned());
+    }
+    output::set_colour(cli::colour_among(&arguments));
+    if let Some(text) = help_topic(&answer, &arguments) {
+        output::print(&text)?;
+        return Ok(Exit::Success);
+    }
+    explain(&with_right_tip(answer, program, &arguments), &arguments)
 }
 
 /// Returns the text of the topic that `help` was asked about, which clap takes for a command.
@@ -114,7 +142,7 @@ fn explain(answer: &clap::Error, arguments: &[String]) -> Result<Exit, Failure> 
     }
     let text = answer.render().ansi().to_string();
     if answer.use_stderr() {
-        output::print_styled(&without_commands(text, arguments));
+        output::print_styled(&escaped(text, arguments));
         Ok(Exit::Usage)
     } else {
         output::print(&text)?;
@@ -122,26 +150,22 @@ fn explain(answer: &clap::Error, arguments: &[String]) -> Result<Exit, Failure> 
     }
 }
 
-/// Returns a text that quotes `arguments`, or their values after `=`, with their control characters
-/// escaped for the terminal.
-fn without_commands(text: String, arguments: &[String]) -> String {
-    let commands = arguments
-        .iter()
-        .filter(|text| output::printable(text) != **text);
-    commands.fold(text, |text, argument| {
-        let value = argument.split_once('=').map_or("", |(_, value)| value);
-        let parts = [argument.as_str(), value]
-            .into_iter()
-            .filter(|part| !part.is_empty());
-        let text = parts.fold(text, |text, part| {
-            text.replace(part, &output::printable(part))
-        });
+/// Escapes control characters in a text that quotes `arguments`, or their values after `=`.
+fn escaped(mut text: String, arguments: &[String]) -> String {
+    for argument in arguments {
+        if output::printable(argument) == *argument {
+            continue;
+        }
+        let (_, value) = argument.split_once('=').unwrap_or_default();
+        for part in [argument.as_str(), value] {
+            if !part.is_empty() {
+                text = text.replace(part, &output::printable(part));
+            }
+        }
         // Any other quotation is escaped too; the text then loses its colours.
         let plain = anstream::adapter::strip_str(&text).to_string();
-        plain
-            .split('\n')
-            .map(output::printable)
-            .collect::<Vec<_>>()
-            .join("\n")
-    })
+        let lines: Vec<String> = plain.split('\n').map(output::printable).collect();
+        text = lines.join("\n");
+    }
+    text
 }

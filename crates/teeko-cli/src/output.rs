@@ -138,15 +138,15 @@ pub(crate) fn print_error(error: &impl Display) {
 /// Escapes a name for printing. Others choose names, and may put line breaks or terminal commands
 /// into them.
 pub(crate) fn printable(name: &str) -> String {
-    let shown = |character: char| {
-        let is_invisible = is_invisible(character);
-        if is_invisible {
-            character.escape_default().to_string()
+    let mut printable = String::with_capacity(name.len());
+    for character in name.chars() {
+        if is_invisible(character) {
+            printable.extend(character.escape_default());
         } else {
-            character.to_string()
+            printable.push(character);
         }
-    };
-    name.chars().map(shown).collect()
+    }
+    printable
 }
 
 #[cfg(test)]

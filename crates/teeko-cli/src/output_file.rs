@@ -86,21 +86,28 @@ impl OutputFile {
         &self,
         fill: impl FnOnce(&File) -> Result<T, ExportError>,
     ) -> Result<(T, u64), Failure> {
-        let write = || -> Result<(T, Kept), ExportError> {
-            let new = NewFile::create(&self.path)?;
-            let filled = fill(new.file())?;
-            Ok((filled, new.keep(self.force)?))
-        };
-        let (filled, kept) = interrupt::hold(|| {
-            write().map_err(|error| match error {
+        let written = interrupt::hold(|| {
+            self.replace(fill).map_err(|error| match error {
                 ExportError::Write(cause) => self.error(&cause),
                 error => error.into(),
             })
-        })?;
+        });
+        let (filled, kept) = written?;
         if let Some(cause) = &kept.unsynced {
             note_unsynced(&self.path, cause);
         }
         Ok((filled, kept.length))
+    }
+
+    /// Fills a new file and puts it in the place of this one.
+    fn replace<T>(
+        &self,
+        fill: impl FnOnce(&File) -> Result<T, ExportError>,
+    ) -> Result<(T, Kept), ExportError> {
+        let new = NewFile::create(&self.path)?;
+        let filled = fill(new.file())?;
+        let kept = new.keep(self.force)?;
+        Ok((filled, kept))
     }
 
     fn error(&self, cause: &io::Error) -> Failure {

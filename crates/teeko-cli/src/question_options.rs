@@ -74,27 +74,36 @@ impl<Q: JsonSchema + DeserializeOwned> Args for QuestionOptions<Q> {
 
 impl<Q: JsonSchema + DeserializeOwned> FromArgMatches for QuestionOptions<Q> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let value = |Parameter { name, kind, .. }: Parameter| {
-            let value = match kind {
-                ParameterKind::Flag => Some(matches.get_flag(&name).into()),
-                ParameterKind::Number { .. } => {
-                    matches.get_one::<u64>(&name).map(|&number| number.into())
-                }
-                ParameterKind::Text { .. } | ParameterKind::Word { .. } => matches
-                    .get_one::<String>(&name)
-                    .map(|text| text.as_str().into()),
-            };
-            Some((name, value?))
-        };
-        let fields: Map<String, Value> = options(Declared::of::<Q>()).filter_map(value).collect();
-        let question = serde_json::from_value(fields.into());
-        question.map(Self).map_err(|error: serde_json::Error| {
-            Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
-        })
+        let mut fields = Map::new();
+        for parameter in options(Declared::of::<Q>()) {
+            if let Some(value) = value_of(&parameter, matches) {
+                fields.insert(parameter.name, value);
+            }
+        }
+        match serde_json::from_value(fields.into()) {
+            Ok(question) => Ok(Self(question)),
+            Err(error) => Err(Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))),
+        }
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+/// Returns the value of an option, if it was given or has a default.
+fn value_of(parameter: &Parameter, matches: &ArgMatches) -> Option<Value> {
+    let name = &parameter.name;
+    match parameter.kind {
+        ParameterKind::Flag => Some(matches.get_flag(name).into()),
+        ParameterKind::Number { .. } => {
+            let number = matches.get_one::<u64>(name)?;
+            Some((*number).into())
+        }
+        ParameterKind::Text { .. } | ParameterKind::Word { .. } => {
+            let text = matches.get_one::<String>(name)?;
+            Some(text.as_str().into())
+        }
     }
 }

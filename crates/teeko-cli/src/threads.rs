@@ -18,10 +18,10 @@ pub(crate) fn number(asked: Option<u16>) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let most = MOST_THREADS * processors;
     // rayon would use this variable if it got no number.
-    let asked = asked
-        .map(usize::from)
-        .or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
-    let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
+    let threads = match asked.map(usize::from).or_else(of_environment) {
+        None | Some(0) => processors,
+        Some(threads) => threads,
+    };
     if threads > most {
         output::note(&format!(
             "{threads} threads would only wait for each other; using {most}, {MOST_THREADS} per \
@@ -29,6 +29,10 @@ pub(crate) fn number(asked: Option<u16>) -> usize {
         ));
     }
     threads.min(most)
+}
+
+fn of_environment() -> Option<usize> {
+    std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
 }
 
 /// Set when the pool has been started.
@@ -71,8 +75,8 @@ fn start_at_most(most: usize) -> io::Result<()> {
     let mut waiting: Vec<Sender<ThreadBuilder>> = Vec::new();
     while waiting.len() < most {
         let (sender, receiver) = channel();
-        let run = move || receiver.recv().map_or((), ThreadBuilder::run);
-        match thread::Builder::new().spawn(run) {
+        let thread = thread::Builder::new();
+        match thread.spawn(move || receiver.recv().map_or((), ThreadBuilder::run)) {
             Ok(_) => waiting.push(sender),
             Err(_) if !waiting.is_empty() => break,
             Err(refused) => return Err(refused),

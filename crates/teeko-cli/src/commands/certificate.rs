@@ -2,13 +2,14 @@
 
 pub(super) mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use teeko::answers::{WrittenCertificate, WrittenCertificates};
 use teeko::certificate::Proof;
 use teeko::files::{Reading, Source};
 use teeko::questions::CertificateQuestion;
+use teeko::rules::NamedRules;
 use teeko::{Game, Oracle, Outcome, Position};
 
 use crate::arguments::VariantsArguments;
@@ -63,40 +64,59 @@ impl Arguments {
                 "expected a VARIANT, found none; name it, as in teeko certificate advanced -o FILE",
             ));
         }
-        let several = rules.len() > 1;
-        let mut paths = vec![self.output.clone()];
-        if several {
-            create_folder(&self.output)?;
-            let path = |named| self.output.join(format!("{named}.certificate"));
-            paths = rules.iter().map(path).collect();
-        }
+        let is_folder = rules.len() > 1;
+        let paths = self.paths(&rules, is_folder)?;
         let files = OutputFile::check_all(&paths, self.force)?;
         let games = self.source.games(&rules, Reading::WholeIfItFits, 0)?;
         let mut written = Vec::new();
         for ((game, file), path) in games.iter().zip(files).zip(&paths) {
-            let proof = self.proof(game)?;
-            let bytes = proof.to_bytes();
-            file.write(&bytes)?;
-            let (variant, path) = (game.name().to_owned(), path.display().to_string());
-            let one = WrittenCertificate {
-                variant,
-                proof,
-                path,
-                bytes: bytes.len(),
-            };
+            let certificate = self.write(game, &file, path)?;
             if !self.json {
-                output::print(&text::written(&one))?;
+                output::print(&text::written(&certificate))?;
             }
-            written.push(one);
+            written.push(certificate);
         }
         match &written[..] {
             _ if !self.json => {}
-            [one] if !several => output::print_json(one)?,
+            [only] if !is_folder => output::print_json(only)?,
             _ => output::print_json(&WrittenCertificates::new(written))?,
         }
         Ok(Exit::Success)
     }
 
+    /// Returns the files to write: that of the option, or one for each game in its folder, which is
+    /// created.
+    fn paths(&self, rules: &[NamedRules], is_folder: bool) -> Result<Vec<PathBuf>, Failure> {
+        if !is_folder {
+            return Ok(vec![self.output.clone()]);
+        }
+        create_folder(&self.output)?;
+        let mut paths = Vec::new();
+        for named in rules {
+            paths.push(self.output.join(format!("{named}.certificate")));
+        }
+        Ok(paths)
+    }
+
+    /// Writes the certificate of a game.
+    fn write(
+        &self,
+        game: &Game,
+        file: &OutputFile,
+        path: &Path,
+    ) -> Result<WrittenCertificate, Failure> {
+        let proof = self.proof(game)?;
+        let bytes = proof.to_bytes();
+        file.write(&bytes)?;
+        Ok(WrittenCertificate {
+            variant: game.name().to_owned(),
+            proof,
+            path: path.display().to_string(),
+            bytes: bytes.len(),
+        })
+    }
+
+    /// Finds the proof that the options ask for.
     fn proof(&self, game: &Game) -> Result<Proof, Failure> {
         let points = self.question.0.points;
         if points.is_some() {

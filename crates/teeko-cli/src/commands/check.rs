@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let (path, proof) = (self.file.display().to_string(), read(&self.file)?);
+        let path = self.file.display().to_string();
+        let proof = read(&self.file)?;
         threads::start(None)?;
         let check = with_line(&path, "positions checked", |observe| {
             Check::new(path.clone(), proof, observe)
@@ -70,7 +71,7 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     })
 }
 
-/// The failure of a check that needs more memory than is available.
+/// Returns the error for a check that needs more memory than is available.
 fn too_large(path: &Path, error: OutOfMemory) -> Failure {
     let next = "end other programs, or raise the limit on address space";
     Failure::new(

@@ -40,10 +40,12 @@ fn with_suggestions(argument: Arg) -> Arg {
     if !takes_several && read != TypeId::of::<RulesName>() {
         return argument;
     }
-    let variants = Variant::SIXTEEN
-        .into_iter()
-        .chain(Variant::NAMED.map(|(name, ..)| name));
-    argument.value_parser(PossibleValuesParser::new(
-        variants.chain(takes_several.then_some("all")),
-    ))
+    let mut suggested = Variant::SIXTEEN.to_vec();
+    for (name, ..) in Variant::NAMED {
+        suggested.push(name);
+    }
+    if takes_several {
+        suggested.push("all");
+    }
+    argument.value_parser(PossibleValuesParser::new(suggested))
 }

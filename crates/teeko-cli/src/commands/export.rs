@@ -6,13 +6,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::Game;
 use teeko::answers::Export;
 use teeko::export::{
     Columns, Condition, ExportError, ExportRequest, FORMATS, Format, Layers, Output, Positions,
     Selection, format_of,
 };
 use teeko::files::Reading;
-use teeko::work::{Progress, to_the_end};
+use teeko::work::to_the_end;
 
 use crate::arguments::VariantArgument;
 use crate::exit::{Exit, Failure};
@@ -104,78 +105,100 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let request = self.request()?;
+        let named = self.variant.load()?;
+        let is_stream = self.output.as_os_str() == "-";
+        request.check(&named.to_string(), named.rules(), is_stream)?;
+        if is_stream {
+            self.check_stream(request.format)?;
+            let game = self.source.game(&named, Reading::Whole)?;
+            return export_to_stdout(&game, &request);
+        }
+        let file = OutputFile::check(&self.output, self.force)?;
+        let game = self.source.game(&named, Reading::Whole)?;
+        self.export_to_file(&game, &request, &file)
+    }
+
+    fn request(&self) -> Result<ExportRequest, Failure> {
         let (format, is_compressed) = format_of(self.to, &self.output)?;
         let positions = if self.all_positions {
             Positions::All
         } else {
             Positions::Orbits
         };
-        let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection {
             layers: self.layer.0.clone(),
             positions,
-            condition,
+            condition: self.condition.clone().unwrap_or_default(),
         };
-        let moves = self.moves;
-        let request = ExportRequest {
+        Ok(ExportRequest {
             format,
             is_compressed,
             selection,
             columns: self.columns.clone(),
-            moves,
-        };
-        let named = self.variant.load()?;
-        let to_stdout = self.output.as_os_str() == "-";
-        request.check(&named.to_string(), named.rules(), to_stdout)?;
-        if to_stdout && self.json {
+            moves: self.moves,
+        })
+    }
+
+    /// Refuses what standard output cannot carry.
+    fn check_stream(&self, format: &Format) -> Result<(), Failure> {
+        if self.json {
             return Err(Failure::usage(
                 "--json: standard output carries the rows; name a file with -o",
             ));
         }
-        if to_stdout && !format.is_text && io::stdout().is_terminal() {
+        if !format.is_text && io::stdout().is_terminal() {
             return Err(Failure::usage(
                 "-o -: a terminal cannot show this format; name a file, or use a pipe",
             ));
         }
-        let file = (!to_stdout)
-            .then(|| OutputFile::check(&self.output, self.force))
-            .transpose()?;
-        let game = self.source.game(&named, Reading::Whole)?;
-        let Some(file) = file else {
-            let mut stdout = io::stdout();
-            let exported = game.export(&request, Output::Stream(&mut stdout), &to_the_end);
-            match exported.and_then(|_| Ok(stdout.flush()?)) {
-                Err(ExportError::Write(cause)) => _ = output::accepts_more(Err(cause))?,
-                result => result?,
-            }
-            return Ok(Exit::Success);
-        };
+        Ok(())
+    }
+
+    /// Writes the rows to a file and reports on it.
+    fn export_to_file(
+        &self,
+        game: &Game,
+        request: &ExportRequest,
+        file: &OutputFile,
+    ) -> Result<Exit, Failure> {
         let (written, bytes) = file.fill(|file| {
             with_line(game.name(), "positions exported", |show| {
-                let observe = |progress: Progress| {
+                game.export(request, Output::File(file), &|progress| {
                     show(progress)?;
                     interrupt::go_on()
-                };
-                game.export(&request, Output::File(file), &observe)
+                })
             })
         })?;
-        let exported = Export::new(&game, &request, &self.output, written, bytes);
+        let exported = Export::new(game, request, &self.output, written, bytes);
         output::print_result(self.json, &exported, || text::render(&exported))
     }
 }
 
+/// Writes the rows to standard output, until its reader has enough.
+fn export_to_stdout(game: &Game, request: &ExportRequest) -> Result<Exit, Failure> {
+    let mut stdout = io::stdout();
+    let exported = game.export(request, Output::Stream(&mut stdout), &to_the_end);
+    match exported.and_then(|_| Ok(stdout.flush()?)) {
+        Err(ExportError::Write(cause)) => _ = output::accepts_more(Err(cause))?,
+        result => result?,
+    }
+    Ok(Exit::Success)
+}
+
 /// Returns the help of `--columns`, with the default columns of each format.
 fn columns_help() -> String {
-    let alike = FORMATS.chunk_by(|one, next| one.columns == next.columns);
-    let defaults = alike
-        .filter(|formats| !formats[0].columns.is_empty())
-        .map(|formats| {
-            let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
-            format!("{} for {}; ", formats[0].columns, names.join(" and "))
-        });
+    let mut defaults = Vec::new();
+    for formats in FORMATS.chunk_by(|one, next| one.columns == next.columns) {
+        let columns = formats[0].columns;
+        let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
+        if !columns.is_empty() {
+            defaults.push(format!("{columns} for {}; ", names.join(" and ")));
+        }
+    }
+    let defaults = defaults.concat();
     format!(
-        "Columns to write, in this order [default: {}in games for points also score, after \
-         outcome; with --all-positions no orbit_size]",
-        defaults.collect::<String>()
+        "Columns to write, in this order [default: {defaults}in games for points also score, after \
+         outcome; with --all-positions no orbit_size]"
     )
 }

@@ -32,12 +32,14 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
-        let (name, header) = (file.name(), file.header());
-        with_line(name, "blocks checked", |show| {
+        let checked = with_line(file.name(), "blocks checked", |show| {
             file.check_with(&|progress| _ = show(progress))
-        })
-        .map_err(|fault| Failure::of_table(&fault))?;
-        let answer = Info { file: name, header };
+        });
+        checked.map_err(|fault| Failure::of_table(&fault))?;
+        let answer = Info {
+            file: file.name(),
+            header: file.header(),
+        };
         output::print_result(self.json, &answer, || text::render(&answer))
     }
 }

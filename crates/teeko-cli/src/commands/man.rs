@@ -1,5 +1,6 @@
 //! `teeko man`: manual pages.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -35,13 +36,13 @@ impl Arguments {
             return Ok(Exit::Success);
         };
         create_folder(folder)?;
-        let commands: Vec<clap::Command> = [program.clone()]
-            .into_iter()
-            .chain(program.get_subcommands().cloned())
-            .collect();
-        let path = |command: &clap::Command| folder.join(Man::new(command.clone()).get_filename());
+        let mut commands = vec![program.clone()];
+        commands.extend(program.get_subcommands().cloned());
+        let mut paths = Vec::new();
+        for command in &commands {
+            paths.push(folder.join(Man::new(command.clone()).get_filename()));
+        }
         // All files are opened before any is written: either all pages are new or nothing changes.
-        let paths: Vec<PathBuf> = commands.iter().map(path).collect();
         let files = OutputFile::check_all(&paths, self.force)?;
         for (command, file) in commands.into_iter().zip(files) {
             file.write(&page(command)?)?;
@@ -50,43 +51,49 @@ impl Arguments {
     }
 }
 
-/// Renders a page: the sections of clap, the examples that end the help, and the sections that all
-/// pages share.
+/// Renders the manual page of a command.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
-    let examples = command
-        .get_after_help()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let mut page = Vec::new();
+    write_page(command, &mut page).map_err(Failure::system("cannot make a manual page"))?;
+    Ok(page)
+}
+
+/// Writes a page: the sections of clap, the examples that end the help, and the sections that all
+/// pages share.
+fn write_page(command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let examples = match command.get_after_help() {
+        Some(help) => help.to_string(),
+        None => String::new(),
+    };
     let has_subcommands = command.has_subcommands();
     let has_version = command.get_version().is_some();
     let manual = Man::new(command.after_help("").after_long_help(""));
-    let mut page = Vec::new();
-    let mut render = || {
-        manual.render_title(&mut page)?;
-        manual.render_name_section(&mut page)?;
-        manual.render_synopsis_section(&mut page)?;
-        manual.render_description_section(&mut page)?;
-        manual.render_options_section(&mut page)?;
-        if has_subcommands {
-            manual.render_subcommands_section(&mut page)?;
+    manual.render_title(page)?;
+    manual.render_name_section(page)?;
+    manual.render_synopsis_section(page)?;
+    manual.render_description_section(page)?;
+    manual.render_options_section(page)?;
+    if has_subcommands {
+        manual.render_subcommands_section(page)?;
+    }
+    own_sections(&examples).to_writer(page)?;
+    if has_version {
+        manual.render_version_section(page)?;
+    }
+    Ok(())
+}
+
+/// Returns the examples and the sections that all pages share.
+fn own_sections(examples: &str) -> Roff {
+    let examples = ("EXAMPLES", examples.replace("Example:\n", ""));
+    let mut roff = Roff::new();
+    for (title, text) in [examples].into_iter().chain(sections()) {
+        // Keeps the line breaks.
+        roff.control("SH", [title]).control("nf", []);
+        for line in text.lines() {
+            roff.text([roman(line)]);
         }
-        let examples = ("EXAMPLES", examples.replace("Example:\n", ""));
-        let mut sections_of_ours = Roff::new();
-        for (title, text) in [examples].into_iter().chain(sections()) {
-            // Keeps the line breaks.
-            sections_of_ours.control("SH", [title]).control("nf", []);
-            for line in text.lines() {
-                sections_of_ours.text([roman(line)]);
-            }
-            sections_of_ours.control("fi", []);
-        }
-        sections_of_ours.to_writer(&mut page)?;
-        if has_version {
-            manual.render_version_section(&mut page)
-        } else {
-            Ok(())
-        }
-    };
-    render().map_err(Failure::system("cannot make a manual page"))?;
-    Ok(page)
+        roff.control("fi", []);
+    }
+    roff
 }

@@ -75,9 +75,8 @@ fn of_option(error: &Error) -> Failure {
 
 /// Returns the name of the rules, with a common name if they have one.
 fn title(game: &Game) -> String {
-    let common = game.named().name().common_name();
-    common.map_or_else(
-        || game.name().to_owned(),
-        |common| format!("{} ({common})", game.name()),
-    )
+    match game.named().name().common_name() {
+        Some(common) => format!("{} ({common})", game.name()),
+        None => game.name().to_owned(),
+    }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use teeko::surfaces::{About, QUESTIONS};
 use teeko_serve::{Config, ServeError, Server};
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 
 use self::log::{Log, LogFormat};
 use crate::exit::{Exit, Failure};
@@ -90,16 +90,17 @@ fn routes() -> String {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(address) = text.parse() {
+        return Ok(address);
+    }
     let expected =
         "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
-    text.parse().map_err(|_| {
-        let port = text.strip_prefix("localhost").unwrap_or(text);
-        let port = port.strip_prefix(':').unwrap_or(port);
-        match port.parse::<u16>() {
-            Ok(port) => format!("{expected}; for this port write 127.0.0.1:{port}"),
-            Err(_) => expected.to_owned(),
-        }
-    })
+    let port = text.strip_prefix("localhost").unwrap_or(text);
+    let port = port.strip_prefix(':').unwrap_or(port);
+    match port.parse::<u16>() {
+        Ok(port) => Err(format!("{expected}; for this port write 127.0.0.1:{port}")),
+        Err(_) => Err(expected.to_owned()),
+    }
 }
 
 /// Checks the name of a host, as a Host header has it without its port.
@@ -112,8 +113,8 @@ fn host_name(text: &str) -> Result<String, String> {
 
 /// Returns whether a text has letters, digits and these marks only, and some.
 fn is_host(text: &str, marks: &[u8]) -> bool {
-    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || marks.contains(&byte);
-    !text.is_empty() && text.bytes().all(is_known)
+    let mut bytes = text.bytes();
+    !text.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || marks.contains(&byte))
 }
 
 /// Checks an origin: a scheme and a host, perhaps with a port.
@@ -129,40 +130,35 @@ fn origin(text: &str) -> Result<String, String> {
 
 /// Parses a number of bytes: `600MB`, `1.5 GB`.
 fn size(text: &str) -> Result<u64, String> {
+    match bytes_of(text) {
+        Some(bytes) if (1e6..1e18).contains(&bytes) => Ok(bytes as u64),
+        _ => Err("expected a size of at least 1MB, such as 600MB or 2GB".to_owned()),
+    }
+}
+
+/// Reads a number of bytes with its unit.
+fn bytes_of(text: &str) -> Option<f64> {
     const UNITS: [(&str, f64); 3] = [("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
-    let upper = text.trim().to_ascii_uppercase();
-    let read =
-        |(unit, bytes)| Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes);
-    let bytes = UNITS
-        .into_iter()
-        .find_map(read)
-        .filter(|bytes| (1e6..1e18).contains(bytes));
-    let bytes = bytes.ok_or("expected a size of at least 1MB, such as 600MB or 2GB")?;
-    Ok(bytes as u64)
+    let text = text.trim().to_ascii_uppercase();
+    for (unit, bytes) in UNITS {
+        if let Some(number) = text.strip_suffix(unit) {
+            let number: f64 = number.trim_end().parse().ok()?;
+            return Some(number * bytes);
+        }
+    }
+    None
 }
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let mut config = Config::new(self.listen);
-        config.folders = self.source.folders();
-        config.solve = !self.source.no_solve;
-        config.threads = threads::number(self.source.solving.threads);
-        config.memory = self.memory.unwrap_or(config.memory);
-        config.solves = self.solves.into();
-        config.hosts.clone_from(&self.allow_host);
-        config.embedders.clone_from(&self.embed_from);
-        let refused = Failure::system("cannot create the threads of the service");
-        // tokio panics if the system refuses it a thread: one for each processor, one for work that
-        // takes long. So does the log, which has one.
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        try_threads(threads + 2).map_err(&refused)?;
-        let mut runtime = Builder::new_multi_thread();
-        let runtime = runtime
-            .worker_threads(threads)
-            .enable_all()
-            .build()
-            .map_err(&refused)?;
-        let log = (!output::is_quiet()).then(|| Log::start(self.log));
+        let config = self.config();
+        let runtime =
+            runtime().map_err(Failure::system("cannot create the threads of the service"))?;
+        let log = if output::is_quiet() {
+            None
+        } else {
+            Some(Log::start(self.log))
+        };
         let exit = runtime.block_on(self.serve(config));
         if let Some(log) = log {
             log.finish();
@@ -171,16 +167,22 @@ impl Arguments {
         exit
     }
 
+    fn config(&self) -> Config {
+        let mut config = Config::new(self.listen);
+        config.folders = self.source.folders();
+        config.solve = !self.source.no_solve;
+        config.threads = threads::number(self.source.solving.threads);
+        config.memory = self.memory.unwrap_or(config.memory);
+        config.solves = self.solves.into();
+        config.hosts.clone_from(&self.allow_host);
+        config.embedders.clone_from(&self.embed_from);
+        config
+    }
+
     async fn serve(&self, config: Config) -> Result<Exit, Failure> {
-        let server = Server::bind(config).await.map_err(|fault| {
-            let next = match fault {
-                ServeError::Listen { .. } => {
-                    "; choose another one, or any free port with --listen 127.0.0.1:0"
-                }
-                _ => "",
-            };
-            Failure::new(Exit::Resources, format!("{fault}{next}"))
-        })?;
+        let server = Server::bind(config)
+            .await
+            .map_err(|fault| cannot_start(&fault))?;
         let ending = interrupt::ending()?;
         self.source.note_missing_folder();
         output::print(&format!("listening on http://{}\n", server.address()))?;
@@ -191,6 +193,29 @@ impl Arguments {
         server.run(async { exit = ending.await }).await;
         Ok(exit)
     }
+}
+
+/// Returns the error for a service that cannot start.
+fn cannot_start(fault: &ServeError) -> Failure {
+    let next = match fault {
+        ServeError::Listen { .. } => {
+            "; choose another one, or any free port with --listen 127.0.0.1:0"
+        }
+        _ => "",
+    };
+    Failure::new(Exit::Resources, format!("{fault}{next}"))
+}
+
+/// Starts the threads that serve connections, one for each processor.
+fn runtime() -> io::Result<Runtime> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    // tokio panics if the system refuses it a thread. One more is for work that takes long, and one
+    // for the log.
+    try_threads(threads + 2)?;
+    Builder::new_multi_thread()
+        .worker_threads(threads)
+        .enable_all()
+        .build()
 }
 
 /// Checks that the system lets this process have this many more threads, which have ended on
@@ -217,17 +242,18 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Opens a page in the browser. If that fails, a note asks the user to open it.
+/// Opens a page in the browser, without waiting for it.
 fn open_browser(page: String) {
-    // The command may run as long as the browser does.
-    let open = move || {
-        if open::that(&page).is_err() {
-            output::note(&format!("cannot open a browser; open {page} yourself"));
-        }
-    };
-    let _ = thread::Builder::new()
-        .name("browser".to_owned())
-        .spawn(open);
+    let thread = thread::Builder::new().name("browser".to_owned());
+    let _ = thread.spawn(move || open_or_note(&page));
+}
+
+/// Opens a page by a command that may run as long as the browser does. If that fails, a note asks
+/// the user to open it.
+fn open_or_note(page: &str) {
+    if open::that(page).is_err() {
+        output::note(&format!("cannot open a browser; open {page} yourself"));
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use clap::Args;
 use teeko::answers::{Report, Solve};
 use teeko::files::{TableFolder, check_disk};
 use teeko::rules::NamedRules;
-use teeko::solving::{Estimate, Plan, Solved};
+use teeko::solving::{Plan, Solved};
 use teeko::table::of_file_name;
 
 use crate::arguments::VariantsArguments;
@@ -91,21 +91,26 @@ impl Arguments {
     /// no files are wanted. Also returns whether the run resumed an interrupted one.
     fn reports(&self, rules: &[NamedRules]) -> Result<(Vec<Report>, bool), Failure> {
         let mut folder = self.open_folder(rules)?;
-        let report = |named| {
-            folder
-                .as_ref()
-                .map_or(Ok(None), |folder| folder.report(named))
-        };
-        let found: Vec<Option<Report>> = rules.iter().map(report).collect::<Result<_, _>>()?;
-        let missing = rules
-            .iter()
-            .zip(&found)
-            .filter(|(_, report)| report.is_none());
-        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
+        let (mut reports, missing) = found_and_missing(folder.as_ref(), rules)?;
+        let plan = self.plan(&missing)?;
+        let mut solved = solve(&plan, folder.as_mut())?.into_iter();
+        if let Some(cause) = folder.as_ref().and_then(TableFolder::unsynced) {
+            note_unsynced(&self.output, cause);
+        }
+        for report in &mut reports {
+            if report.is_none() {
+                *report = solved.next();
+            }
+        }
+        Ok((reports.into_iter().flatten().collect(), plan.resumes()))
+    }
+
+    /// Plans the work, checks that there is room for it, and asks the user if it is much.
+    fn plan(&self, missing: &[NamedRules]) -> Result<Plan, Failure> {
         let plan = if self.no_write {
-            Plan::for_reports(&missing)
+            Plan::for_reports(missing)
         } else {
-            Plan::for_tables(&missing)
+            Plan::for_tables(missing)
         };
         // The threads come first, since they take memory too.
         threads::start(self.solving.threads)?;
@@ -122,21 +127,7 @@ impl Arguments {
             check_disk(&plan.estimates(threads), &self.output)?;
         }
         self.confirm(&plan)?;
-        let report = |solved: Solved<'_>| match &mut folder {
-            Some(folder) => interrupt::hold(|| Ok(solved.write(folder, &|_| interrupt::go_on())?)),
-            None => Ok(solved.report()),
-        };
-        let solved = with_progress(&plan, |show| plan.results(show, report));
-        // The plan knows what stopped it, if it was not the user.
-        let why_stopped = |failure| plan.take_fault().map_or(failure, Failure::from);
-        let mut solved = solved.map_err(why_stopped)?.into_iter();
-        if let Some(cause) = folder.as_ref().and_then(TableFolder::unsynced) {
-            note_unsynced(&self.output, cause);
-        }
-        let reports = found
-            .into_iter()
-            .filter_map(|report| report.or_else(|| solved.next()));
-        Ok((reports.collect(), plan.resumes()))
+        Ok(plan)
     }
 
     /// Opens the folder that tables are written to, unless no files are wanted.
@@ -144,8 +135,7 @@ impl Arguments {
         if self.no_write {
             return Ok(None);
         }
-        let open = || Ok(TableFolder::open(&self.output, rules, self.force)?);
-        let folder = interrupt::hold(open)?;
+        let folder = interrupt::hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
         if !folder.has_locks() {
             note_no_locks(&self.output);
         }
@@ -154,10 +144,17 @@ impl Arguments {
 
     /// Sets what is said when the plan is interrupted: what is kept then.
     fn set_last_words(&self, plan: &Plan) -> Result<(), Failure> {
-        let estimates = plan.estimates(1).into_iter();
-        let journals = estimates.filter_map(|estimate| estimate.journal);
-        let journals: Vec<PathBuf> = journals.map(|(folder, _)| folder).collect();
-        let tables = (!self.no_write).then(|| self.output.clone());
+        let mut journals = Vec::new();
+        for estimate in plan.estimates(1) {
+            if let Some((folder, _)) = estimate.journal {
+                journals.push(folder);
+            }
+        }
+        let tables = if self.no_write {
+            None
+        } else {
+            Some(self.output.clone())
+        };
         let abandon = plan.abandon();
         interrupt::say(move || {
             // This removes the folders that have no half-step.
@@ -177,8 +174,11 @@ impl Arguments {
         if self.yes || disk <= MUCH || plan.resumes() {
             return Ok(());
         }
-        let needs = |estimate: &Estimate| format!("{} {}", estimate.what, needs(estimate));
-        let needs = estimates.iter().map(needs).collect::<Vec<_>>().join("; ");
+        let mut each = Vec::new();
+        for estimate in &estimates {
+            each.push(format!("{} {}", estimate.what, needs(estimate)));
+        }
+        let needs = each.join("; ");
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
             return Err(Failure::usage(format!("{needs}; add --yes to start")));
         }
@@ -193,32 +193,76 @@ impl Arguments {
     }
 }
 
+/// Returns the reports on the rule sets whose tables a folder has, each in its place, and the rule
+/// sets without tables.
+fn found_and_missing(
+    folder: Option<&TableFolder>,
+    rules: &[NamedRules],
+) -> Result<(Vec<Option<Report>>, Vec<NamedRules>), Failure> {
+    let mut found = Vec::new();
+    let mut missing = Vec::new();
+    for named in rules {
+        let report = match folder {
+            Some(folder) => folder.report(named)?,
+            None => None,
+        };
+        if report.is_none() {
+            missing.push(named.clone());
+        }
+        found.push(report);
+    }
+    Ok((found, missing))
+}
+
+/// Solves by a plan, and writes the tables to a folder if there is one.
+fn solve(plan: &Plan, mut folder: Option<&mut TableFolder>) -> Result<Vec<Report>, Failure> {
+    let reports = with_progress(plan, |show| {
+        plan.results(show, |solved| report(&solved, folder.as_deref_mut()))
+    });
+    // The plan knows what stopped it, if it was not the user.
+    reports.map_err(|failure| match plan.take_fault() {
+        Some(fault) => fault.into(),
+        None => failure,
+    })
+}
+
+/// Reports on a solved rule set, after its tables are written if there is a folder for them.
+fn report(solved: &Solved<'_>, folder: Option<&mut TableFolder>) -> Result<Report, Failure> {
+    match folder {
+        Some(folder) => interrupt::hold(|| Ok(solved.write(folder, &|_| interrupt::go_on())?)),
+        None => Ok(solved.report()),
+    }
+}
+
 /// Returns what is kept when the work is interrupted: in folders of half-steps, or in a folder of
 /// tables.
 fn last_words(journals: &[PathBuf], tables: Option<&Path>) -> String {
-    let kept = if let Some(folder) = journals.iter().find(|folder| folder.is_dir()) {
-        format!(
+    let journal = journals.iter().find(|folder| folder.is_dir());
+    let tables = tables.filter(|folder| has_tables(folder));
+    let kept = match (journal, tables) {
+        (Some(folder), _) => format!(
             "the saved half-steps are kept in {}; run the same command again to resume",
             folder.display()
-        )
-    } else if let Some(folder) = tables.filter(|folder| has_tables(folder)) {
-        format!(
+        ),
+        (None, Some(folder)) => format!(
             "the tables that are complete are kept in {}; run the same command again for the \
              others",
             folder.display()
-        )
-    } else {
-        "nothing was kept".to_owned()
+        ),
+        (None, None) => "nothing was kept".to_owned(),
     };
     format!("\ninterrupted: {kept}\n")
 }
 
 /// Returns whether a folder has a table.
 fn has_tables(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .any(|name| of_file_name(&name).is_some())
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().into_string().unwrap_or_default();
+        if of_file_name(&name).is_some() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Says that nothing keeps a second run from writing to a folder.

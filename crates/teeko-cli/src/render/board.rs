@@ -24,67 +24,123 @@ const EMPTY: Style = Style::new().dimmed();
 /// 1  21    22    23    24    25
 /// ```
 pub(crate) fn diagram(rules: &Rules, position: &Position) -> String {
-    let board = rules.board();
-    let goal = rules
-        .winner(position)
-        .map_or(Circles::EMPTY, |winner| position.pieces(winner));
-    let numbered = position.is_numbered();
-    let is_course = chosen() == Notation::Course;
-    let edges = if is_course {
-        Notation::Course
+    let diagram = Diagram::new(rules, position);
+    let circles: Vec<Circle> = rules.board().circles().into_iter().collect();
+    let width = rules.board().width();
+    let files = diagram.files(&circles[..width]);
+    let mut ranks = String::new();
+    for row in circles.chunks(width) {
+        ranks += &diagram.rank(row);
+    }
+    if diagram.is_course() {
+        ranks + &files
     } else {
-        Notation::Letters
-    };
-    // Each name is the letter of the column and the digit of the row.
-    let edge = |circle, place| styled(HEADING, &edges.name(board, circle)[place..=place]);
-    let cell = |circle: &Circle| {
-        let piece = [(Side::Black, BLACK), (Side::Red, RED)]
-            .into_iter()
-            .find(|(side, _)| position.pieces(*side).contains(*circle));
-        let (style, letter) = piece.map_or((EMPTY, ' '), |(side, style)| (style, side.letter()));
-        let pips = match piece.and_then(|(side, _)| position.pips.on(side, *circle)) {
-            Some(pips) => pips.to_string(),
-            None if numbered => " ".to_owned(),
-            None => String::new(),
+        files + &ranks
+    }
+}
+
+/// A position as it is drawn.
+struct Diagram<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    /// The circles of the side that has completed a goal.
+    goal: Circles,
+    /// The notation that names the files and ranks at the edges.
+    edges: Notation,
+}
+
+impl<'a> Diagram<'a> {
+    fn new(rules: &'a Rules, position: &'a Position) -> Self {
+        let goal = match rules.winner(position) {
+            Some(winner) => position.pieces(winner),
+            None => Circles::EMPTY,
         };
-        let (open, close) = if goal.contains(*circle) {
+        let edges = if chosen() == Notation::Course {
+            Notation::Course
+        } else {
+            Notation::Letters
+        };
+        Self {
+            rules,
+            position,
+            goal,
+            edges,
+        }
+    }
+
+    fn is_course(&self) -> bool {
+        self.edges == Notation::Course
+    }
+
+    /// Renders the letters of the files, above or below their circles.
+    fn files(&self, row: &[Circle]) -> String {
+        let between = if self.position.is_numbered() { 6 } else { 5 };
+        let letters: Vec<String> = row.iter().map(|&circle| self.edge(circle, 0)).collect();
+        format!("    {}\n", letters.join(&" ".repeat(between)))
+    }
+
+    /// Renders a row of circles after its rank.
+    fn rank(&self, row: &[Circle]) -> String {
+        let rank = self.edge(row[0], 1);
+        let mark = if self.is_course() { ':' } else { ' ' };
+        let cells: Vec<String> = row.iter().map(|&circle| self.cell(circle)).collect();
+        let line = format!("{rank}{mark}{}", cells.join(" "));
+        format!("{}\n", line.trim_end())
+    }
+
+    /// Returns a part of the name of a circle: the letter of its column, at 0, or the digit of its
+    /// row, at 1.
+    fn edge(&self, circle: Circle, place: usize) -> String {
+        let name = self.edges.name(self.rules.board(), circle);
+        styled(HEADING, &name[place..=place])
+    }
+
+    /// Renders a circle with the piece on it, in brackets if it is a part of a goal.
+    fn cell(&self, circle: Circle) -> String {
+        let side = self.side_on(circle);
+        let style = match side {
+            Some(Side::Black) => BLACK,
+            Some(Side::Red) => RED,
+            None => EMPTY,
+        };
+        let (name, letter) = self.name_and_letter(circle, side);
+        let pips = self.pips(circle, side);
+        let (open, close) = if self.goal.contains(circle) {
             ('[', ']')
         } else {
             (' ', ' ')
         };
-        // The letters and digits at the edges name the circles already.
-        let (name, letter) = match letter {
-            _ if chosen() == Notation::Numbers => (named(board, circle), letter),
-            ' ' => (".".to_owned(), ' '),
-            piece => (piece.to_string(), ' '),
-        };
         let cell = format!("{open}{name:>2}{letter}{pips}{close}");
         cell.replace(cell.trim(), &styled(style, cell.trim()))
-    };
-    let circles: Vec<Circle> = board.circles().into_iter().collect();
-    let rows = circles.chunks(board.width());
-    let files: Vec<String> = rows
-        .clone()
-        .take(1)
-        .flatten()
-        .map(|&circle| edge(circle, 0))
-        .collect();
-    let between = " ".repeat(if numbered { 6 } else { 5 });
-    let lines = rows.map(|row| {
-        let cells: Vec<String> = row.iter().map(cell).collect();
-        let mark = if is_course { ':' } else { ' ' };
-        format!("{}{mark}{}", edge(row[0], 1), cells.join(" "))
-            .trim_end()
-            .to_owned()
-            + "\n"
-    });
-    let (files, rows) = (
-        format!("    {}\n", files.join(&between)),
-        lines.collect::<String>(),
-    );
-    if is_course {
-        rows + &files
-    } else {
-        files + &rows
+    }
+
+    fn side_on(&self, circle: Circle) -> Option<Side> {
+        let sides = [Side::Black, Side::Red];
+        sides
+            .into_iter()
+            .find(|&side| self.position.pieces(side).contains(circle))
+    }
+
+    /// Returns the name of a circle, and the letter of the piece after it. Where the edges name the
+    /// circles already, the piece stands in place of the name.
+    fn name_and_letter(&self, circle: Circle, side: Option<Side>) -> (String, char) {
+        let letter = side.map(Side::letter);
+        if chosen() == Notation::Numbers {
+            let name = named(self.rules.board(), circle);
+            (name, letter.unwrap_or(' '))
+        } else {
+            (letter.unwrap_or('.').to_string(), ' ')
+        }
+    }
+
+    /// Returns the pips of the piece on a circle. In a game with numbered pieces, a piece without
+    /// pips and an empty circle leave room for them.
+    fn pips(&self, circle: Circle, side: Option<Side>) -> String {
+        let pips = side.and_then(|side| self.position.pips.on(side, circle));
+        match pips {
+            Some(pips) => pips.to_string(),
+            None if self.position.is_numbered() => " ".to_owned(),
+            None => String::new(),
+        }
     }
 }

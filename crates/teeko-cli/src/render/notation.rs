@@ -43,15 +43,17 @@ pub(crate) fn of_environment() -> Result<Notation, Failure> {
     if name.is_empty() {
         return Ok(Notation::default());
     }
-    let known = NOTATIONS.into_iter().find(|(known, ..)| name == *known);
-    known.map(|(.., notation)| notation).ok_or_else(|| {
-        let names = alternatives(&NOTATIONS.map(|(name, ..)| name));
-        let found = quoted(&name.to_string_lossy());
-        let next = "change or unset the variable, or use --notation";
-        Failure::usage(format!(
-            "{VARIABLE}: expected {names}, found `{found}`; {next}"
-        ))
-    })
+    for (known, _, notation) in NOTATIONS {
+        if name == known {
+            return Ok(notation);
+        }
+    }
+    let names = alternatives(&NOTATIONS.map(|(name, ..)| name));
+    let found = quoted(&name.to_string_lossy());
+    Err(Failure::usage(format!(
+        "{VARIABLE}: expected {names}, found `{found}`; change or unset the variable, or use \
+         --notation"
+    )))
 }
 
 /// The notation of this run.
@@ -70,13 +72,13 @@ pub(crate) fn chosen() -> Notation {
 /// Returns the option for a command that is printed with names of this run, after a space; nothing
 /// for numbers.
 pub(crate) fn notation_option() -> String {
-    let named = NOTATIONS
-        .into_iter()
-        .find(|&(.., notation)| notation == chosen());
-    let option = named.filter(|_| chosen() != Notation::Numbers);
-    option
-        .map(|(name, ..)| format!(" --notation {name}"))
-        .unwrap_or_default()
+    let notation = chosen();
+    for (name, _, known) in NOTATIONS {
+        if known == notation && notation != Notation::Numbers {
+            return format!(" --notation {name}");
+        }
+    }
+    String::new()
 }
 
 /// Returns a circle, circles, a move or a position in the chosen notation. Every number in the text

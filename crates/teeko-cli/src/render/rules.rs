@@ -33,30 +33,46 @@ pub(crate) fn goals(rules: &Rules) -> String {
         "Four pieces {wins} win. The shapes, which may be rotated or mirrored, and the number of \
          goals of each:"
     ));
-    let mut rows: Vec<Vec<Drawing>> = Vec::new();
-    for shape in GoalShape::all(rules) {
-        let price = shape
-            .points
-            .map(|worth| format!(", {}", points(worth.into())));
-        let caption = format!("{}{}", shape.count, price.unwrap_or_default());
-        let spaced = |row: &String| row.replace("", " ").trim().to_owned();
-        let drawing: Drawing = shape.rows.iter().map(spaced).chain([caption]).collect();
-        let fits = |row: &&mut Vec<Drawing>| {
-            let left: usize = row
-                .iter()
-                .map(|drawing| columns_of(drawing) + GAP.len())
-                .sum();
-            left + columns_of(&drawing) <= width()
-        };
-        match rows.last_mut().filter(fits) {
-            Some(row) => row.push(drawing),
-            None => rows.push(vec![drawing]),
-        }
-    }
-    for row in rows {
+    for row in rows_of_drawings(rules) {
         text.extend(["\n", &side_by_side(&row)]);
     }
     text
+}
+
+/// Returns the drawings of the goals, as many in each row as fit on a line.
+fn rows_of_drawings(rules: &Rules) -> Vec<Vec<Drawing>> {
+    let mut rows: Vec<Vec<Drawing>> = Vec::new();
+    for shape in GoalShape::all(rules) {
+        let drawing = drawing_of(&shape);
+        match rows.last_mut() {
+            Some(row) if fits(row, &drawing) => row.push(drawing),
+            _ => rows.push(vec![drawing]),
+        }
+    }
+    rows
+}
+
+/// Draws a shape, with the number of its goals and their price below.
+fn drawing_of(shape: &GoalShape) -> Drawing {
+    let mut drawing = Drawing::new();
+    for row in &shape.rows {
+        drawing.push(row.replace("", " ").trim().to_owned());
+    }
+    let caption = match shape.points {
+        Some(price) => format!("{}, {}", shape.count, points(price.into())),
+        None => shape.count.to_string(),
+    };
+    drawing.push(caption);
+    drawing
+}
+
+/// Returns whether one more drawing fits into a row.
+fn fits(row: &[Drawing], drawing: &[String]) -> bool {
+    let mut columns = columns_of(drawing);
+    for before in row {
+        columns += columns_of(before) + GAP.len();
+    }
+    columns <= width()
 }
 
 fn columns_of(drawing: &[String]) -> usize {
@@ -66,24 +82,21 @@ fn columns_of(drawing: &[String]) -> usize {
 /// Renders drawings next to each other, with their captions in one line.
 fn side_by_side(drawings: &[Drawing]) -> String {
     let height = drawings.iter().map(Vec::len).max().unwrap_or(0);
-    let line = |from_below: usize| {
-        let part = |drawing: &Drawing| {
-            let line = drawing
-                .iter()
-                .rev()
-                .nth(from_below)
-                .map_or("", String::as_str);
-            let width = columns_of(drawing);
-            format!("{line:width$}")
-        };
-        drawings
+    let mut text = String::new();
+    for from_below in (0..height).rev() {
+        let parts: Vec<String> = drawings
             .iter()
-            .map(part)
-            .collect::<Vec<_>>()
-            .join(GAP)
-            .trim_end()
-            .to_owned()
-            + "\n"
-    };
-    (0..height).rev().map(line).collect()
+            .map(|drawing| padded_line(drawing, from_below))
+            .collect();
+        text.extend([parts.join(GAP).trim_end(), "\n"]);
+    }
+    text
+}
+
+/// Returns a line of a drawing, counted from its caption, as wide as the drawing. It is blank above
+/// a drawing that is lower than others.
+fn padded_line(drawing: &[String], from_below: usize) -> String {
+    let line = drawing.iter().rev().nth(from_below);
+    let width = columns_of(drawing);
+    format!("{:width$}", line.map_or("", String::as_str))
 }

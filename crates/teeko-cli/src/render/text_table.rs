@@ -5,7 +5,9 @@ use teeko::surfaces::words::wrap;
 
 use super::{HEADING, PLAIN, output_columns, styled};
 
-type Row = Vec<(Style, String)>;
+type Cell = (Style, String);
+
+type Row = Vec<Cell>;
 
 /// The space between two columns.
 const GAP: &str = "  ";
@@ -17,43 +19,62 @@ pub(crate) fn table(
     headings: impl IntoIterator<Item = impl Into<String>>,
     rows: impl IntoIterator<Item = impl Into<Row>>,
 ) -> String {
-    let headings = headings
-        .into_iter()
-        .map(|heading| (HEADING, heading.into()));
-    let mut all: Vec<Row> = vec![headings.collect()];
-    all.extend(rows.into_iter().map(Into::into));
-    let length = |text: &str| text.chars().count();
-    let longest = |column: usize| {
-        all.iter()
-            .map(|row| length(&row[column].1))
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..alignments.len()).map(longest).collect();
-    let whole = widths.iter().sum::<usize>() + GAP.len() * (widths.len() - 1);
-    if let Some(columns) = output_columns().filter(|&columns| whole > columns) {
-        return records(&all, columns);
+    let mut all: Vec<Row> = vec![Row::new()];
+    for heading in headings {
+        all[0].push((HEADING, heading.into()));
     }
-    let line = |row: Row| {
-        let cells = row.iter().zip(alignments.chars().zip(&widths));
-        let cells = cells.map(|((style, text), (alignment, width))| {
-            let padding = " ".repeat(width - length(text));
-            let text = if text.is_empty() {
-                String::new()
-            } else {
-                styled(*style, text)
-            };
-            if alignment == 'l' {
-                text + &padding
-            } else {
-                padding + &text
-            }
-        });
-        let cells: Vec<String> = cells.collect();
+    all.extend(rows.into_iter().map(Into::into));
+    let widths = widths(&all, alignments.len());
+    let whole = widths.iter().sum::<usize>() + GAP.len() * (widths.len() - 1);
+    match output_columns() {
+        Some(columns) if whole > columns => records(&all, columns),
+        _ => lines(&all, alignments, &widths),
+    }
+}
+
+/// Returns the width of each column: that of its longest text.
+fn widths(rows: &[Row], columns: usize) -> Vec<usize> {
+    let mut widths = vec![0; columns];
+    for row in rows {
+        for (width, (_, text)) in widths.iter_mut().zip(row) {
+            *width = length(text).max(*width);
+        }
+    }
+    widths
+}
+
+/// Renders each row as a line.
+fn lines(rows: &[Row], alignments: &str, widths: &[usize]) -> String {
+    let mut lines = String::new();
+    for row in rows {
+        let mut cells = Vec::new();
+        for ((cell, alignment), &width) in row.iter().zip(alignments.chars()).zip(widths) {
+            cells.push(padded(cell, alignment, width));
+        }
         // No line ends with spaces.
-        cells.join(GAP).trim_end().to_owned() + "\n"
+        lines.extend([cells.join(GAP).trim_end(), "\n"]);
+    }
+    lines
+}
+
+/// Renders a cell as wide as its column.
+fn padded((style, text): &Cell, alignment: char, width: usize) -> String {
+    let padding = " ".repeat(width - length(text));
+    let text = if text.is_empty() {
+        String::new()
+    } else {
+        styled(*style, text)
     };
-    all.into_iter().map(line).collect()
+    if alignment == 'l' {
+        text + &padding
+    } else {
+        padding + &text
+    }
+}
+
+/// Returns the number of characters of a text.
+fn length(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// Renders a table whose rows have no styles; see [`table`].
@@ -75,29 +96,30 @@ fn records(all: &[Row], columns: usize) -> String {
     let (headings, rows) = all.split_first().expect("headings");
     let width = headings
         .iter()
-        .map(|(_, heading)| heading.chars().count())
+        .map(|(_, heading)| length(heading))
         .max()
         .unwrap_or(0);
-    let line = |((heading_style, heading), (style, text)): (&(Style, String), &(Style, String))| {
-        let padding = " ".repeat(width - heading.chars().count());
-        let continuation = format!("\n{:width$}{GAP}", "");
-        let text = wrap(text, columns.saturating_sub(width + GAP.len())).join(&continuation);
-        format!(
-            "{}{padding}{GAP}{}\n",
-            styled(*heading_style, heading),
-            styled(*style, &text)
-        )
-    };
-    let has_text = |(_, (_, text)): &(&(Style, String), &(Style, String))| !text.is_empty();
-    let block = |row: &Row| {
-        headings
-            .iter()
-            .zip(row)
-            .filter(has_text)
-            .map(line)
-            .collect()
-    };
-    rows.iter().map(block).collect::<Vec<String>>().join("\n")
+    let mut blocks = Vec::new();
+    for row in rows {
+        let mut block = String::new();
+        for (heading, text) in headings.iter().zip(row) {
+            if !text.1.is_empty() {
+                block += &record_line(heading, text, width, columns);
+            }
+        }
+        blocks.push(block);
+    }
+    blocks.join("\n")
+}
+
+/// Renders a heading, `width` characters wide, and its text next to it, wrapped.
+fn record_line(heading: &Cell, (style, text): &Cell, width: usize, columns: usize) -> String {
+    let padding = " ".repeat(width - length(&heading.1));
+    let heading = styled(heading.0, &heading.1);
+    let continuation = format!("\n{:width$}{GAP}", "");
+    let lines = wrap(text, columns.saturating_sub(width + GAP.len()));
+    let text = styled(*style, &lines.join(&continuation));
+    format!("{heading}{padding}{GAP}{text}\n")
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
+use anstyle::Style;
 use teeko::answers::{
     Diff, DiffBestMove, DiffLayer, DiffPoints, OutcomeFields, POSITIONS_LOOKED_AT,
 };
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Circle, Circles, PIECES, Scoring};
+use teeko::rules::{Circle, Circles, PIECES, Scoring, Wdl};
 use teeko::surfaces::pages::OUTCOMES;
 use teeko::surfaces::words::{BOUND, count, short_outcome, short_value};
 use teeko::{Board, Game, Oracle};
@@ -17,17 +18,15 @@ use crate::render::{
 
 /// Renders the openings, tables of the layers, positions that differ, and the difference in points.
 pub(super) fn render(games: [&Game; 2], answer: &Diff) -> String {
-    let ([first, second], board) = (games.map(Game::name), games[0].board());
-    let scorings = games.map(|game| game.rules().scoring());
-    let without_points = if answer.points.is_some() {
-        format!("{}\nAny goal wins.\n", styled(HEADING, "Without points"))
-    } else {
-        String::new()
-    };
-    let parts = [
-        format!("{}   {first}\n", styled(HEADING, "first"))
-            + &format!("{}  {second}\n", styled(HEADING, "second")),
-        without_points + &openings(board, answer),
+    let board = games[0].board();
+    let mut openings = openings(board, answer);
+    if answer.points.is_some() {
+        let heading = styled(HEADING, "Without points");
+        openings = format!("{heading}\nAny goal wins.\n{openings}");
+    }
+    let mut parts = vec![
+        names(games),
+        openings,
         layer_table(&answer.layers),
         paragraph(&explanation(answer)),
         paragraph(
@@ -37,30 +36,38 @@ pub(super) fn render(games: [&Game; 2], answer: &Diff) -> String {
         result_table(&answer.layers),
         example_tables(board, &answer.layers),
     ];
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let in_points = answer
-        .points
-        .as_ref()
-        .map(|answer| points(scorings, board, answer));
-    parts.join("\n") + &in_points.unwrap_or_default()
+    parts.retain(|part| !part.is_empty());
+    let mut text = parts.join("\n");
+    if let Some(answer) = &answer.points {
+        let scorings = games.map(|game| game.rules().scoring());
+        text += &points(scorings, board, answer);
+    }
+    text
+}
+
+/// Says which game is the first and which the second.
+fn names([first, second]: [&Game; 2]) -> String {
+    let first = format!("{}   {}", styled(HEADING, "first"), first.name());
+    let second = format!("{}  {}", styled(HEADING, "second"), second.name());
+    format!("{first}\n{second}\n")
 }
 
 /// Renders the value of the game for Black and the first drops that differ.
 fn openings(board: Board, answer: &Diff) -> String {
-    let in_both = |outcomes| values_in_both([Scoring::Goals; 2], outcomes);
-    let mut text = paragraph(&format!(
-        "The game for Black: {}.",
-        in_both(answer.outcomes)
-    ));
-    let differing = answer.first_drops.iter().filter(|drop| drop.differs);
-    let differing: Vec<_> = differing
-        .map(|drop| (drop.played.to(), in_both(drop.outcomes)))
-        .collect();
+    const WITHOUT_POINTS: [Scoring; 2] = [Scoring::Goals; 2];
+    let value = values_in_both(WITHOUT_POINTS, answer.outcomes);
+    let text = paragraph(&format!("The game for Black: {value}."));
+    let mut differing = Vec::new();
+    for drop in &answer.first_drops {
+        if drop.differs {
+            let worth = values_in_both(WITHOUT_POINTS, drop.outcomes);
+            differing.push((drop.played.to(), worth));
+        }
+    }
     if differing.is_empty() {
         return text + &paragraph("Every first drop is worth the same in both.");
     }
-    text += &first_drops(board, differing, answer.first_drops.len());
-    text
+    text + &first_drops(board, differing, answer.first_drops.len())
 }
 
 fn in_both([first, second]: [String; 2]) -> String {
@@ -88,30 +95,35 @@ fn first_drops(board: Board, drops: Vec<(Circle, String)>, all: usize) -> String
             None => groups.push((circle.into(), worth)),
         }
     }
-    let sentence = |(circles, worth): (Circles, String)| {
-        let names: Vec<String> = circles.iter().map(|circle| named(board, circle)).collect();
+    let mut text = String::new();
+    for (circles, worth) in groups {
         let drops = if circles.len() == all {
             "Every first drop".to_owned()
         } else {
-            format!("First drop {}", names.join(" "))
+            format!("First drop {}", names_of(board, circles))
         };
-        paragraph(&format!("{drops}: {worth}."))
-    };
-    groups.into_iter().map(sentence).collect()
+        text += &paragraph(&format!("{drops}: {worth}."));
+    }
+    text
+}
+
+fn names_of(board: Board, circles: Circles) -> String {
+    let names: Vec<String> = circles.iter().map(|circle| named(board, circle)).collect();
+    names.join(" ")
 }
 
 /// Renders what points change: the values, the first drops, and positions in which another move is
 /// best.
 fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
-    let in_both = |values| values_in_both(scorings, values);
     let heading = styled(HEADING, "In points");
-    let values = in_both(answer.values);
-    let mut text = format!("\n{heading}\n") + &paragraph(&format!("The game for Black: {values}."));
-    let drops = answer
-        .first_drops
-        .iter()
-        .map(|drop| (drop.played.to(), in_both(drop.values)));
-    text += &first_drops(board, drops.collect(), answer.first_drops.len());
+    let values = values_in_both(scorings, answer.values);
+    let mut text = format!("\n{heading}\n");
+    text += &paragraph(&format!("The game for Black: {values}."));
+    let mut drops = Vec::new();
+    for drop in &answer.first_drops {
+        drops.push((drop.played.to(), values_in_both(scorings, drop.values)));
+    }
+    text += &first_drops(board, drops, answer.first_drops.len());
     text += &paragraph(BOUND);
     text.push('\n');
     text += &paragraph(&format!(
@@ -121,22 +133,23 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
         count(answer.best_moves.positions),
         count(POSITIONS_LOOKED_AT),
     ));
-    for DiffBestMove {
-        position,
-        values,
-        best,
-        ..
-    } in &answer.best_moves.examples
-    {
-        text.extend(["\n", &named(board, circle_form(position)), "\n"]);
-        for (place, which) in ["First", "Second"].into_iter().enumerate() {
-            let moves: Vec<String> = best[place]
-                .iter()
-                .map(|played| named(board, played))
-                .collect();
-            let value = short_value(scorings[place], *values[place]);
-            text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
+    for example in &answer.best_moves.examples {
+        text += &best_moves(scorings, board, example);
+    }
+    text
+}
+
+/// Renders a position with its value and its best moves in both variants.
+fn best_moves(scorings: [Scoring; 2], board: Board, example: &DiffBestMove) -> String {
+    let position = named(board, circle_form(&example.position));
+    let mut text = format!("\n{position}\n");
+    for (place, which) in ["First", "Second"].into_iter().enumerate() {
+        let value = short_value(scorings[place], *example.values[place]);
+        let mut moves = Vec::new();
+        for played in &example.best[place] {
+            moves.push(named(board, played));
         }
+        text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
     }
     text
 }
@@ -149,24 +162,26 @@ fn layer_table(layers: &[DiffLayer]) -> String {
         "other distance",
         "over in one only",
     ];
-    let rows = layers.iter().map(|layer| {
-        [
+    let mut rows = Vec::new();
+    for layer in layers {
+        rows.push([
             layer.layer.to_string(),
             count(layer.positions),
             count(layer.other_result),
             count(layer.other_distance),
             count(layer.over_in_one),
-        ]
-    });
+        ]);
+    }
     plain_table("rrrrr", headings, rows)
 }
 
 fn explanation(answer: &Diff) -> String {
-    let (same, last) = (answer.same_slide_phase, 2 * PIECES);
-    let shared = same.then(|| {
+    let last = 2 * PIECES;
+    let shared = if answer.same_slide_phase {
         format!(" Both variants have the same slide phase, so nothing differs in layer {last}.")
-    });
-    let shared = shared.unwrap_or_default();
+    } else {
+        String::new()
+    };
     format!(
         "Layer: pieces on the board. Positions: every placement of the pieces, also finished \
          and impossible ones. Other result: positions that are open in both variants, with \
@@ -180,33 +195,36 @@ fn explanation(answer: &Diff) -> String {
 /// where the second is better for the side to move, yellow where it is worse.
 fn result_table(layers: &[DiffLayer]) -> String {
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| result);
-    let rows = layers.iter().flat_map(|layer| {
-        OUTCOMES.map(|(before, result)| {
-            let [won, drawn, lost] = OUTCOMES.map(|(after, _)| {
-                let positions = layer.results.positions(before, after);
-                let style = match after.cmp(&before) {
-                    _ if positions == 0 => PLAIN,
-                    Ordering::Greater => WIN,
-                    Ordering::Equal => PLAIN,
-                    Ordering::Less => LOSS,
-                };
-                (style, count(positions))
-            });
+    let mut rows = Vec::new();
+    for layer in layers {
+        for (before, result) in OUTCOMES {
+            let [won, drawn, lost] = OUTCOMES.map(|(after, _)| result_cell(layer, before, after));
             let number = if before == OUTCOMES[0].0 {
                 layer.layer.to_string()
             } else {
                 String::new()
             };
-            [
+            rows.push([
                 (PLAIN, number),
                 (PLAIN, result.to_owned()),
                 won,
                 drawn,
                 lost,
-            ]
-        })
-    });
+            ]);
+        }
+    }
     table("rlrrr", ["layer", "", won, drawn, lost], rows)
+}
+
+/// Returns how many positions have these results in the first and in the second rule set.
+fn result_cell(layer: &DiffLayer, before: Wdl, after: Wdl) -> (Style, String) {
+    let positions = layer.results.positions(before, after);
+    let style = match after.cmp(&before) {
+        Ordering::Greater if positions > 0 => WIN,
+        Ordering::Less if positions > 0 => LOSS,
+        _ => PLAIN,
+    };
+    (style, count(positions))
 }
 
 /// Renders the first positions of each layer with different results. Empty if there are none.
@@ -214,25 +232,25 @@ fn example_tables(board: Board, layers: &[DiffLayer]) -> String {
     if layers.iter().all(|layer| layer.examples.is_empty()) {
         return String::new();
     }
-    let value = |fields: OutcomeFields| {
-        let outcome = fields.outcome;
-        (style_of(outcome), short_outcome(outcome))
-    };
-    let rows = layers.iter().flat_map(|layer| {
-        layer.examples.iter().map(|example| {
-            let [first, second] = example.outcomes.map(value);
-            let position = named(board, circle_form(&example.position));
-            [
+    let mut rows = Vec::new();
+    for layer in layers {
+        for example in &layer.examples {
+            let [first, second] = example.outcomes.map(outcome_cell);
+            rows.push([
                 (PLAIN, layer.layer.to_string()),
-                (PLAIN, position),
+                (PLAIN, named(board, circle_form(&example.position))),
                 first,
                 second,
-            ]
-        })
-    });
+            ]);
+        }
+    }
     table(
         "rlll",
         ["layer", "with another result", "first", "second"],
         rows,
     )
+}
+
+fn outcome_cell(fields: OutcomeFields) -> (Style, String) {
+    (style_of(fields.outcome), short_outcome(fields.outcome))
 }

@@ -10,27 +10,17 @@ use crate::render::{paragraph, things};
 /// Returns the variant, the number of rows, that of the positions which they stand for if it is
 /// another, the file and its size.
 pub(super) fn render(export: &Export) -> String {
-    let Export {
-        variant,
-        path,
-        written: Written {
-            rows, positions, ..
-        },
-        bytes,
-        ..
-    } = export;
-    let path = output::printable(path);
+    let variant = &export.variant;
+    let Written {
+        rows, positions, ..
+    } = export.written;
     let found = if rows == positions {
-        things(*rows, "position")
+        things(rows, "position")
     } else {
-        format!(
-            "{} ({})",
-            things(*rows, "orbit"),
-            things(*positions, "position")
-        )
+        let orbits = things(rows, "orbit");
+        format!("{orbits} ({})", things(positions, "position"))
     };
-    paragraph(&format!(
-        "{variant}: {found} in {path}, {} bytes.",
-        count(*bytes)
-    ))
+    let path = output::printable(&export.path);
+    let bytes = count(export.bytes);
+    paragraph(&format!("{variant}: {found} in {path}, {bytes} bytes."))
 }

@@ -11,33 +11,37 @@ use crate::render::{HEADING, paragraph, plain_table, styled, things};
 /// Renders the contents of the header, one fact per line, and the census as a table. The file has
 /// been checked.
 pub(super) fn render(info: &Info<'_>) -> String {
-    let Info { file, header } = info;
-    let facts = facts(info);
-    let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
-    let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
-    let phase = if header.description.kind.is_slide() {
+    let phase = if info.header.description.kind.is_slide() {
         "the slide phase"
     } else {
         "the drop phase"
     };
-    let title = format!(
-        "{}: table of {phase} of {}\n",
-        output::printable(file),
-        subject(info)
+    let file = output::printable(info.file);
+    let title = format!("{file}: table of {phase} of {}", subject(info));
+    let checked = paragraph(
+        "The checksums of the header and all blocks and the content hash are correct. The \
+         header alone states the rules, the counts of each outcome and the slide file hash of \
+         a drop file; `teeko verify --tables` checks them.",
     );
-    [
-        styled(HEADING, title.trim_end()) + "\n",
-        facts.iter().map(line).collect(),
-        "\n".to_owned(),
-        census_table(header),
-        "\n".to_owned(),
-        paragraph(
-            "The checksums of the header and all blocks and the content hash are correct. The \
-             header alone states the rules, the counts of each outcome and the slide file hash of \
-             a drop file; `teeko verify --tables` checks them.",
-        ),
-    ]
-    .concat()
+    format!(
+        "{}\n{}\n{}\n{checked}",
+        styled(HEADING, &title),
+        aligned(&facts(info)),
+        census_table(info.header)
+    )
+}
+
+/// A fact about a table with its name.
+type Fact = (&'static str, String);
+
+/// Renders facts, each on a line after its name.
+fn aligned(facts: &[Fact]) -> String {
+    let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for (what, fact) in facts {
+        lines.push(format!("{what:width$}  {fact}\n"));
+    }
+    lines.concat()
 }
 
 /// Returns the name of what the table covers: `44-ssss`, `44+4x4` or `rules without a name`.
@@ -53,66 +57,57 @@ fn subject(info: &Info<'_>) -> String {
     }
 }
 
-fn facts(info: &Info<'_>) -> Vec<(&'static str, String)> {
+fn facts(info: &Info<'_>) -> Vec<Fact> {
     let header = info.header;
-    let rules = &header.description.rules;
-    let goals = rules.goals().patterns();
-    let mut patterns = format!("{} patterns", goals.len());
-    if let Some(set) = goal_set(rules) {
-        patterns = format!("{patterns} (goal set {set})");
-    }
-    let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
-    for (some, are) in [
-        (with_empty, "with empty circles"),
-        (info.void_goals(), "worth nothing"),
-    ] {
-        if some > 0 {
-            patterns = format!("{patterns}, {some} of them {are}");
-        }
-    }
-    let [block, width] =
-        [header.block_length, header.value_width].map(|bytes| things(bytes as u64, "byte"));
-    let (file, head) = (count(header.file_length()), count(header.length() as u64));
-    let layers: Vec<String> = info.layers().iter().map(usize::to_string).collect();
+    let description = &header.description;
+    let rules = &description.rules;
     let mut facts = vec![
         ("board", rules.board().to_string()),
-        ("goals", patterns),
+        ("goals", patterns(info)),
         ("step", rules.step().to_string()),
     ];
-    if !header.description.kind.is_slide() {
-        facts.extend([
-            ("drop plan", rules.plan().to_string()),
-            ("options", options(rules)),
-        ]);
+    if !description.kind.is_slide() {
+        facts.push(("drop plan", rules.plan().to_string()));
+        facts.push(("options", options(rules)));
     }
-    facts.extend([
-        ("layers stored", layers.join(", ")),
-        (
-            "values",
-            format!("{}, {width} each", count(header.values())),
-        ),
-        (
-            "longest distance",
-            plies(header.description.census.deepest()),
-        ),
-        (
-            "blocks",
-            format!("{}, of {block} before compression", header.blocks.len()),
-        ),
-        ("file", format!("{file} bytes, header {head}")),
-        (
-            "format",
-            format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}"),
-        ),
-        ("content hash", header.content_hash.to_string()),
-    ]);
-    facts.extend(
-        header
-            .description
-            .slide_hash
-            .map(|hash| ("slide file hash", hash.to_string())),
-    );
+    let layers: Vec<String> = info.layers().iter().map(usize::to_string).collect();
+    facts.push(("layers stored", layers.join(", ")));
+    let width = things(header.value_width as u64, "byte");
+    let values = count(header.values());
+    facts.push(("values", format!("{values}, {width} each")));
+    facts.push(("longest distance", plies(description.census.deepest())));
+    let block = things(header.block_length as u64, "byte");
+    let blocks = header.blocks.len();
+    facts.push(("blocks", format!("{blocks}, of {block} before compression")));
+    let file = count(header.file_length());
+    let head = count(header.length() as u64);
+    facts.push(("file", format!("{file} bytes, header {head}")));
+    let format = format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}");
+    facts.push(("format", format));
+    facts.push(("content hash", header.content_hash.to_string()));
+    if let Some(hash) = description.slide_hash {
+        facts.push(("slide file hash", hash.to_string()));
+    }
     facts
+}
+
+/// Returns the number of the goals and their set, and how many of them are unusual.
+fn patterns(info: &Info<'_>) -> String {
+    let rules = &info.header.description.rules;
+    let goals = rules.goals().patterns();
+    let mut parts = vec![format!("{} patterns", goals.len())];
+    if let Some(set) = goal_set(rules) {
+        parts.push(format!(" (goal set {set})"));
+    }
+    let with_empty = goals.iter().filter(|goal| !goal.empty().is_empty()).count();
+    if with_empty > 0 {
+        parts.push(format!(", {with_empty} of them with empty circles"));
+    }
+    let void = info.void_goals();
+    if void > 0 {
+        parts.push(format!(", {void} of them worth nothing"));
+    }
+    parts.concat()
 }
 
 /// Returns the options in words; `none` if there are none.
@@ -128,19 +123,8 @@ fn options(rules: &Rules) -> String {
 
 /// Renders the counts of positions; for an attack, of those from which the points are forced.
 fn census_table(header: &Header) -> String {
-    let layers = header
-        .description
-        .kind
-        .layers()
-        .map(|layer| (layer, header.description.census.layer(layer)));
     if header.description.kind.is_attack() {
-        let rows = layers
-            .map(|(layer, census)| [layer.to_string(), count(census.win()), count(census.loss())]);
-        return plain_table(
-            "rrr",
-            ["layer", "attacker to move", "defender to move"],
-            rows,
-        );
+        return attack_table(header);
     }
     let headings = [
         "layer",
@@ -151,8 +135,10 @@ fn census_table(header: &Header) -> String {
         "over",
         "impossible",
     ];
-    let rows = layers.map(|(layer, census)| {
-        [
+    let mut rows = Vec::new();
+    for layer in header.description.kind.layers() {
+        let census = header.description.census.layer(layer);
+        rows.push([
             layer.to_string(),
             count(census.win()),
             count(census.loss()),
@@ -160,7 +146,17 @@ fn census_table(header: &Header) -> String {
             count(census.no_move()),
             count(census.over() + census.gift()),
             count(census.impossible()),
-        ]
-    });
+        ]);
+    }
     plain_table("rrrrrrr", headings, rows)
+}
+
+fn attack_table(header: &Header) -> String {
+    let headings = ["layer", "attacker to move", "defender to move"];
+    let mut rows = Vec::new();
+    for layer in header.description.kind.layers() {
+        let census = header.description.census.layer(layer);
+        rows.push([layer.to_string(), count(census.win()), count(census.loss())]);
+    }
+    plain_table("rrr", headings, rows)
 }

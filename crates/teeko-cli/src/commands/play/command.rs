@@ -97,15 +97,13 @@ pub(super) fn read_strength(text: &str) -> Result<Strength, String> {
         .iter()
         .position(|name| name.eq_ignore_ascii_case(text));
     let number = match place {
-        Some(place) => Some(place as u64 + 1),
-        None => text.parse().ok(),
+        Some(place) => place as u64 + 1,
+        None => text.parse().unwrap_or_default(),
     };
-    number
-        .and_then(|number| Strength::try_from(number).ok())
-        .ok_or_else(|| {
-            let names = alternatives(&STRENGTHS);
-            format!("expected a whole number from 1 to 5, or {names}")
-        })
+    Strength::try_from(number).map_err(|_| {
+        let names = alternatives(&STRENGTHS);
+        format!("expected a whole number from 1 to 5, or {names}")
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use teeko::questions::PositionQuestion;
 use teeko::rules::notation::{
     GameError, GameRecord, Ply, PlyError, parse_circle_in, parse_game_in,
 };
-use teeko::rules::{Message, Scoring, quoted};
+use teeko::rules::{Circle, Message, Scoring, quoted};
+use teeko::surfaces::words::points;
 use teeko::{Game, Move, Oracle, Rules, Side};
 
 use crate::render::chosen;
@@ -26,18 +27,24 @@ impl State {
     /// first and the last one alone, since each state has all plies before it.
     pub(super) fn all_of(game: &GameRecord) -> Vec<Self> {
         let end = game.plies.len();
+        let mut states = vec![Self::at_ply(game, 0)];
         let first = if end > MOST_UNDONE { end } else { 1 };
-        let after = |played| {
-            let plies = game.plies[..played].to_vec();
-            Self {
-                record: GameRecord {
-                    start: game.start,
-                    plies,
-                },
-                pending: None,
-            }
+        for ply in first..=end {
+            states.push(Self::at_ply(game, ply));
+        }
+        states
+    }
+
+    /// Returns the state after this many plies of a game.
+    fn at_ply(game: &GameRecord, ply: usize) -> Self {
+        let record = GameRecord {
+            start: game.start,
+            plies: game.plies[..ply].to_vec(),
         };
-        std::iter::once(0).chain(first..=end).map(after).collect()
+        Self {
+            record,
+            pending: None,
+        }
     }
 
     pub(super) fn chooser(&self, rules: &Rules) -> Side {
@@ -105,60 +112,59 @@ impl State {
 
     /// Reads a choice as a person types it, or says why it is not one.
     pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
-        let position = self.record.end();
-        let points = self.chooser(rules) != position.turn;
-        let play = |played| {
-            rules
-                .play(&position, played)
-                .map(drop)
-                .map_err(|fault| fault.message().clone())
-        };
+        let points = self.chooser(rules) != self.record.end().turn;
         if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
-            return Ok(Choice::Pass);
+            Ok(Choice::Pass)
+        } else if points && rules.scoring() == Scoring::Pips {
+            self.read_circle(rules, text)
+        } else if let Some(Choice::Move(pointed)) = self.pending {
+            self.read_piece(rules, pointed.to(), text)
+        } else {
+            self.read_move(rules, text)
         }
-        if points && rules.scoring() == Scoring::Pips {
-            let to = parse_circle_in(rules.board(), chosen(), text);
-            let to = to.map_err(|fault| fault.message())?;
-            let piece = rules.drops_on(&position, to).next();
-            play(piece.ok_or("expected a circle to point at")?)?;
-            return Ok(Choice::Move(Move::Drop(to)));
+    }
+
+    /// Reads the circle that the opponent points at for a numbered piece.
+    fn read_circle(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
+        let to = parse_circle_in(rules.board(), chosen(), text).map_err(|fault| fault.message())?;
+        let piece = rules.drops_on(&self.record.end(), to).next();
+        self.check(rules, piece.ok_or("expected a circle to point at")?)?;
+        Ok(Choice::Move(Move::Drop(to)))
+    }
+
+    /// Reads the piece to drop on a circle that is fixed: its pips are enough.
+    fn read_piece(&self, rules: &Rules, to: Circle, text: &str) -> Result<Choice, Message> {
+        let (_, pips) = text.rsplit_once('=').unwrap_or(("", text));
+        let Ok(pips) = pips.trim().parse() else {
+            let text = quoted(text);
+            return Err(format!("`{text}`: expected the pips of a piece, such as =4").into());
+        };
+        let played = Move::DropPiece { to, pips };
+        self.check(rules, played)?;
+        Ok(Choice::Move(played))
+    }
+
+    fn read_move(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
+        let record = match parse_game_in(rules, chosen(), self.record.end(), text) {
+            Ok(record) => record,
+            Err(error) => return Err(in_place_of_a_move(error, text)),
+        };
+        match record.plies[..] {
+            [
+                Ply {
+                    played,
+                    passed: false,
+                },
+            ] => Ok(Choice::Move(played)),
+            _ => Err("expected one move".into()),
         }
-        let shown = quoted(text);
-        if let Some(Choice::Move(pointed)) = self.pending {
-            // The circle is fixed, so the pips are enough.
-            let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
-            let wrong = |_| format!("`{shown}`: expected the pips of a piece, such as =4");
-            let played = Move::DropPiece {
-                to: pointed.to(),
-                pips: pips.parse().map_err(wrong)?,
-            };
-            play(played)?;
-            return Ok(Choice::Move(played));
-        }
-        match parse_game_in(rules, chosen(), position, text) {
-            Ok(record) => match record.plies[..] {
-                [
-                    Ply {
-                        played,
-                        passed: false,
-                    },
-                ] => Ok(Choice::Move(played)),
-                _ => Err("expected one move".into()),
-            },
-            Err(GameError::Ply {
-                reason: PlyError::Unreadable(fault, _),
-                ..
-            }) => {
-                if text.contains(|character: char| character.is_ascii_digit()) {
-                    return Err(fault.message());
-                }
-                Err(
-                    format!("`{shown}`: expected a move or a command; help lists the commands")
-                        .into(),
-                )
-            }
-            Err(GameError::Ply { reason, .. }) => Err(reason.message()),
-            Err(error) => Err(error.message()),
+    }
+
+    /// Checks that a move is legal.
+    fn check(&self, rules: &Rules, played: Move) -> Result<(), Message> {
+        match rules.play(&self.record.end(), played) {
+            Ok(_) => Ok(()),
+            Err(fault) => Err(fault.message().clone()),
         }
     }
 
@@ -166,18 +172,48 @@ impl State {
     pub(super) fn result(&self, rules: &Rules) -> Option<String> {
         let end = self.record.end();
         if let Some(winner) = rules.winner(&end) {
-            let last = self.record.positions().zip(&self.record.plies).last();
-            let points = last
-                .filter(|_| rules.scoring().is_for_points())
-                .and_then(|(before, ply)| rules.value_after(&before, ply.played))
-                .map(|value| format!(" {}", teeko::surfaces::words::points(value.score.abs())));
-            return Some(format!("{winner} wins{}.", points.unwrap_or_default()));
+            return Some(match self.score(rules) {
+                Some(score) => format!("{winner} wins {}.", points(score)),
+                None => format!("{winner} wins."),
+            });
         }
         if rules.moves(&end).is_empty() {
             return Some(format!("Draw: {} has no legal slide.", end.turn));
         }
-        let repeated = self.record.is_repeated();
-        repeated.then(|| "Draw: this position has occurred three times.".to_owned())
+        if self.record.is_repeated() {
+            return Some("Draw: this position has occurred three times.".to_owned());
+        }
+        None
+    }
+
+    /// Returns the points of the last move of a game that it has won; `None` in games that are not
+    /// for points.
+    fn score(&self, rules: &Rules) -> Option<i16> {
+        if !rules.scoring().is_for_points() {
+            return None;
+        }
+        let (before, ply) = self.record.positions().zip(&self.record.plies).last()?;
+        let value = rules.value_after(&before, ply.played)?;
+        Some(value.score.abs())
+    }
+}
+
+/// Returns the error for a text that is no move in this position. A text without digits may have
+/// been meant as a command.
+fn in_place_of_a_move(error: GameError, text: &str) -> Message {
+    match error {
+        GameError::Ply {
+            reason: PlyError::Unreadable(fault, _),
+            ..
+        } => {
+            if text.contains(|character: char| character.is_ascii_digit()) {
+                return fault.message();
+            }
+            let text = quoted(text);
+            format!("`{text}`: expected a move or a command; help lists the commands").into()
+        }
+        GameError::Ply { reason, .. } => reason.message(),
+        error => error.message(),
     }
 }
 

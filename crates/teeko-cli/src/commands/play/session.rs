@@ -21,6 +21,7 @@ use crate::arguments::file_argument;
 use crate::commands::review;
 use crate::exit::Failure;
 use crate::interrupt;
+use crate::output::printable;
 use crate::output_file::note_unsynced;
 use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, rules, styled};
 
@@ -66,6 +67,14 @@ impl<'a> Session<'a> {
 
     /// Begins the game, up to the first choice of a person.
     pub(super) fn start(&mut self) -> Result<(), Failure> {
+        self.out += &rules::goals(self.rules());
+        self.out.push('\n');
+        self.out += &paragraph(&self.introduction());
+        self.go_on()
+    }
+
+    /// Says who plays what, and what to type.
+    fn introduction(&self) -> String {
         let who = match self.people {
             Some(side) => format!("you are {side}"),
             None => "you play both sides".to_owned(),
@@ -74,15 +83,12 @@ impl<'a> Session<'a> {
             Scoring::Pips => format!("{} (the piece with 4 pips)", self.named("7=4")),
             _ => self.named(7),
         };
-        self.out += &rules::goals(self.rules());
-        self.out.push('\n');
-        self.out += &paragraph(&format!(
+        let slide = self.named("7-8");
+        format!(
             "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
-             as {drop}, a slide as {}, or help.",
-            self.values.named(),
-            self.named("7-8"),
-        ));
-        self.go_on()
+             as {drop}, a slide as {slide}, or help.",
+            self.values.named()
+        )
     }
 
     /// Does what a line says.
@@ -144,25 +150,35 @@ impl<'a> Session<'a> {
                 self.out += &board(rules, &self.state().record.end());
                 return self.end(&result);
             }
-            let chooser = self.state().chooser(rules);
-            if self.people.is_none_or(|side| side == chooser) {
+            if self.is_for_people(self.state()) {
                 return self.show();
             }
-            let analysis = self.values.analysis(self.state())?;
             self.seed = self.seed.wrapping_add(1);
-            let Some(RankedChoice { choice, .. }) = chosen_by(self.strength, &analysis, self.seed)
-            else {
+            let analysis = self.values.analysis(self.state())?;
+            let Some(best) = chosen_by(self.strength, &analysis, self.seed) else {
                 self.is_over = true;
                 return Ok(());
             };
-            let named = self.named(choice);
-            let said = match choice {
-                Choice::Pass => format!("{chooser} passes.\n"),
-                _ if chooser != analysis.position.turn => format!("{chooser} points at {named}.\n"),
-                Choice::Move(_) => format!("{chooser} plays {named}.\n"),
-            };
-            self.out += &said;
+            let choice = best.choice;
+            self.out += &self.announcement(&analysis, choice);
             self.choose(choice);
+        }
+    }
+
+    /// Returns whether the next choice is that of a person.
+    fn is_for_people(&self, state: &State) -> bool {
+        let chooser = state.chooser(self.rules());
+        self.people.is_none_or(|side| side == chooser)
+    }
+
+    /// Says what the program has chosen.
+    fn announcement(&self, analysis: &Analysis, choice: Choice) -> String {
+        let chooser = self.state().chooser(self.rules());
+        let named = self.named(choice);
+        match choice {
+            Choice::Pass => format!("{chooser} passes.\n"),
+            _ if chooser != analysis.position.turn => format!("{chooser} points at {named}.\n"),
+            Choice::Move(_) => format!("{chooser} plays {named}.\n"),
         }
     }
 
@@ -224,7 +240,8 @@ impl<'a> Session<'a> {
 
     /// Says which side has to do what, such as `Black to slide`.
     fn what_to_choose(&self) -> String {
-        let (state, rules) = (self.state(), self.rules());
+        let state = self.state();
+        let rules = self.rules();
         let position = state.record.end();
         let turn = position.turn;
         match state.pending {
@@ -234,10 +251,12 @@ impl<'a> Session<'a> {
             }
             None => format!("Point at the circle for {turn}'s drop"),
             Some(Choice::Pass) => format!("{turn} to drop on any circle"),
-            Some(Choice::Move(to)) => {
-                let in_hand = position.pips.in_hand(turn).map(|pips| format!("={pips}"));
-                let in_hand: Vec<String> = in_hand.collect();
-                let to = self.named(to.to());
+            Some(Choice::Move(pointed)) => {
+                let to = self.named(pointed.to());
+                let mut in_hand = Vec::new();
+                for pips in position.pips.in_hand(turn) {
+                    in_hand.push(format!("={pips}"));
+                }
                 format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
             }
         }
@@ -272,23 +291,22 @@ impl<'a> Session<'a> {
     /// Returns the circles on which the side to move could complete a goal with its next ply after
     /// this choice, if there are any.
     fn threat(&self, analysis: &Analysis, best: &RankedChoice) -> Option<Circles> {
-        let (rules, side) = (self.rules(), analysis.position.turn);
+        let rules = self.rules();
+        let side = analysis.position.turn;
         let next = analysis.position.after(best.best_move()?);
         // The other side would have moved before.
         let layer = next.layer() + 1;
         let is_pointed = layer < 2 * PIECES && rules.plan().style_after(layer) == DropStyle::Point;
-        let is_open = analysis.chooser == side && !is_pointed && rules.winner(&next).is_none();
-        Some(threats(rules, &next, side)).filter(|circles| is_open && !circles.is_empty())
+        if analysis.chooser != side || is_pointed || rules.winner(&next).is_some() {
+            return None;
+        }
+        Some(threats(rules, &next, side)).filter(|circles| !circles.is_empty())
     }
 
     /// Takes back the last choice of a person, and the program's choices after it.
     fn undo(&mut self) -> Result<(), Failure> {
         let before = &self.states[..self.states.len() - 1];
-        let is_of_people = |state: &State| {
-            self.people
-                .is_none_or(|side| side == state.chooser(self.rules()))
-        };
-        let Some(last) = before.iter().rposition(is_of_people) else {
+        let Some(last) = before.iter().rposition(|state| self.is_for_people(state)) else {
             self.out += "There is no move of yours to undo.\n";
             return Ok(());
         };
@@ -308,9 +326,9 @@ impl<'a> Session<'a> {
 
     /// Writes the game to a new file, and returns what to tell the person.
     fn save(&self, path: &Path) -> Result<String, Failure> {
-        let shown = crate::output::printable(&path.display().to_string());
         let text = self.state().record.text(self.values.named());
         let written = interrupt::hold(|| Ok(write_new(path, text.as_bytes())))?;
+        let shown = printable(&path.display().to_string());
         Ok(match written {
             Ok(kept) => {
                 if let Some(cause) = &kept.unsynced {
@@ -329,21 +347,15 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Returns the position that the game started from, unless that is the empty board.
-    fn from(&self) -> Option<String> {
-        let start = self.state().record.start;
-        (start != Position::EMPTY).then(|| circle_form(&start))
-    }
-
     /// Ends the game: shows the result and the review.
     fn end(&mut self, result: &str) -> Result<(), Failure> {
         self.out.extend([result, "\n"]);
         if !self.state().record.plies.is_empty() {
-            let solved = self.values.game()?;
+            let game = self.values.game()?;
             let record = self.state().record.clone();
-            let answer = solved.answer(&ReviewQuestion::of(record))?;
-            self.out
-                .extend(["\n", &review::text::render(solved, &answer, Some(result))]);
+            let answer = game.answer(&ReviewQuestion::of(record))?;
+            let review = review::text::render(game, &answer, Some(result));
+            self.out.extend(["\n", &review]);
             self.out += &self.how_to_review();
         }
         self.is_over = true;
@@ -356,10 +368,11 @@ impl<'a> Session<'a> {
         if record.plies.is_empty() {
             return String::new();
         }
-        let from = self
-            .from()
-            .map(|from| format!(" --from \"{from}\""))
-            .unwrap_or_default();
+        let from = if record.start == Position::EMPTY {
+            String::new()
+        } else {
+            format!(" --from \"{}\"", circle_form(&record.start))
+        };
         format!(
             "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
             notation_option(),

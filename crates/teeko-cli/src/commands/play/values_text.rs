@@ -16,9 +16,9 @@ const MOST_LINES: usize = 8;
 pub(super) fn values_text(rules: &Rules, analysis: &Analysis) -> String {
     let groups = by_value(analysis);
     let mut lines = Vec::new();
-    for kind in groups.chunk_by(|one, next| wdl(one) == wdl(next)) {
+    for kind in groups.chunk_by(|one, next| one.wdl() == next.wdl()) {
         let entries: Vec<String> = kind.iter().map(|group| entry(rules, group)).collect();
-        let line = format!("{} {}", verb(analysis, wdl(&kind[0])), entries.join(" · "));
+        let line = format!("{} {}", verb(analysis, kind[0].wdl()), entries.join(" · "));
         lines.extend(wrap(&line, width() - 2));
     }
     if lines.len() > MOST_LINES {
@@ -29,25 +29,34 @@ pub(super) fn values_text(rules: &Rules, analysis: &Analysis) -> String {
 }
 
 /// Choices of the same value.
-type Group = (Value, Vec<Choice>);
+struct Group {
+    value: Value,
+    choices: Vec<Choice>,
+}
+
+impl Group {
+    fn wdl(&self) -> Wdl {
+        self.value.outcome.wdl()
+    }
+}
 
 /// Groups the choices by their values, best first, each group in the order of the circles.
 fn by_value(analysis: &Analysis) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for ranked in analysis.choices() {
-        match groups.iter_mut().find(|(value, _)| *value == *ranked.value) {
-            Some((_, choices)) => choices.push(ranked.choice),
-            None => groups.push((*ranked.value, vec![ranked.choice])),
+        let value = *ranked.value;
+        match groups.iter_mut().find(|group| group.value == value) {
+            Some(group) => group.choices.push(ranked.choice),
+            None => groups.push(Group {
+                value,
+                choices: vec![ranked.choice],
+            }),
         }
     }
-    for (_, choices) in &mut groups {
-        choices.sort_unstable();
+    for group in &mut groups {
+        group.choices.sort_unstable();
     }
     groups
-}
-
-fn wdl((value, _): &Group) -> Wdl {
-    value.outcome.wdl()
 }
 
 /// Returns what a choice does for the side that chooses. Outcomes are for the side to move.
@@ -61,7 +70,7 @@ fn verb(analysis: &Analysis, outcome: Wdl) -> &'static str {
 }
 
 /// Renders choices and their distance, such as `7 9 in 11`.
-fn entry(rules: &Rules, (value, choices): &Group) -> String {
+fn entry(rules: &Rules, Group { value, choices }: &Group) -> String {
     let choices = by_circle(rules.board(), choices);
     match value.outcome.distance() {
         Some(bound) if rules.scoring().is_for_points() => {
@@ -77,17 +86,25 @@ fn by_circle(board: Board, choices: &[Choice]) -> String {
     let mut text = String::new();
     let mut last_circle = None;
     for &choice in choices {
-        let piece = match choice {
-            Choice::Move(Move::DropPiece { to, pips }) => Some((to, pips)),
-            _ => None,
+        let Choice::Move(Move::DropPiece { to, pips }) = choice else {
+            last_circle = None;
+            separate(&mut text, &named(board, choice));
+            continue;
         };
-        let circle = piece.map(|(to, _)| to);
-        match piece {
-            Some((_, pips)) if circle == last_circle => text.extend([",", &pips.to_string()]),
-            _ if text.is_empty() => text += &named(board, choice),
-            _ => text.extend([" ", &named(board, choice)]),
+        if last_circle == Some(to) {
+            text.extend([",", &pips.to_string()]);
+        } else {
+            separate(&mut text, &named(board, choice));
         }
-        last_circle = circle;
+        last_circle = Some(to);
     }
     text
+}
+
+/// Adds an entry, after a space unless it is the first one.
+fn separate(text: &mut String, entry: &str) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    *text += entry;
 }

@@ -7,7 +7,7 @@ use teeko::questions::{PuzzlePhase, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
 use teeko::surfaces::words::{plies, points};
-use teeko::{Game, Oracle};
+use teeko::{Board, Game, Oracle, Outcome};
 
 use crate::render::play_command;
 use crate::render::{HEADING, diagram, named, paragraph, styled};
@@ -33,7 +33,8 @@ pub(super) fn render(
     sheet: &Puzzles,
     answers: Answers,
 ) -> String {
-    let (rules, board) = (game.rules(), game.board());
+    let rules = game.rules();
+    let board = game.board();
     let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         let heading = styled(HEADING, &format!("{number}."));
@@ -45,38 +46,25 @@ pub(super) fn render(
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
-        text.extend(["\n", &styled(HEADING, "Solutions"), "\n"]);
-        for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-            text += &paragraph(&format!("{number}. {}", named(board, puzzle.solution())));
-        }
+        text += &solutions(board, sheet);
     }
     if sheet.puzzles.len() < question.limit as usize {
-        let mut shortage = shortage(rules.scoring(), sheet.puzzles.is_empty()).to_owned();
-        if sheet.puzzles.is_empty() {
-            let (census, phase) = (game.census(), sheet.phase);
-            let layers = match phase {
-                PuzzlePhase::Slide => slice::from_ref(census.slide()),
-                PuzzlePhase::Drop => census.drops(),
-            };
-            let wins = layers
-                .iter()
-                .filter_map(|layer| layer.longest(Wdl::Win)?.distance());
-            let longest = plies(wins.max().unwrap_or(0));
-            let phase = phase.name();
-            shortage.extend([
-                " The longest win in the ",
-                phase,
-                " phase takes ",
-                &longest,
-                ".",
-            ]);
-        }
         text.push('\n');
-        text += &paragraph(&shortage);
+        text += &paragraph(&shortage(game, sheet));
     }
     if let Some(first) = sheet.puzzles.first() {
         let next = play_command(game.name(), board, &first.position);
         text.extend(["\nTo play the first one:\n  ", &next, "\n"]);
+    }
+    text
+}
+
+/// Renders the solutions of all puzzles below a heading.
+fn solutions(board: Board, sheet: &Puzzles) -> String {
+    let mut text = format!("\n{}\n", styled(HEADING, "Solutions"));
+    for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+        let solution = named(board, puzzle.solution());
+        text += &paragraph(&format!("{number}. {solution}"));
     }
     text
 }
@@ -90,24 +78,45 @@ fn points_before(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Returns the note printed when fewer puzzles were found than asked for. In each position with
-/// numbered pieces, a seed picks one arrangement of the numbers.
-fn shortage(scoring: Scoring, is_empty: bool) -> &'static str {
-    match (is_empty, scoring) {
-        (true, Scoring::Pips) => {
+/// Returns the note printed when fewer puzzles were found than asked for. If there are none, it also
+/// says how long the longest win of the phase is.
+fn shortage(game: &Game, sheet: &Puzzles) -> String {
+    // In each position with numbered pieces, a seed picks one arrangement of the numbers.
+    let has_numbers = game.rules().scoring() == Scoring::Pips;
+    let is_empty = sheet.puzzles.is_empty();
+    let note = match (is_empty, has_numbers) {
+        (true, true) => {
             "There is no such position with the numbers of this seed; try another seed."
         }
-        (false, Scoring::Pips) => {
-            "There are no others with the numbers of this seed; try another seed."
-        }
-        (true, _) => "There is no such position.",
-        (false, _) => "There are no others.",
+        (false, true) => "There are no others with the numbers of this seed; try another seed.",
+        (true, false) => "There is no such position.",
+        (false, false) => "There are no others.",
+    };
+    if !is_empty {
+        return note.to_owned();
     }
+    let phase = sheet.phase.name();
+    let longest = plies(longest_win(game, sheet.phase));
+    format!("{note} The longest win in the {phase} phase takes {longest}.")
+}
+
+/// Returns the plies of the longest win of a phase, 0 if there is none.
+fn longest_win(game: &Game, phase: PuzzlePhase) -> u32 {
+    let census = game.census();
+    let layers = match phase {
+        PuzzlePhase::Slide => slice::from_ref(census.slide()),
+        PuzzlePhase::Drop => census.drops(),
+    };
+    let wins = layers.iter().filter_map(|layer| layer.longest(Wdl::Win));
+    wins.filter_map(Outcome::distance).max().unwrap_or(0)
 }
 
 /// Renders one line per puzzle: the position, a tab, the solution.
 pub(super) fn lines(sheet: &Puzzles) -> String {
-    let line =
-        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), puzzle.solution());
-    sheet.puzzles.iter().map(line).collect()
+    let mut lines = Vec::new();
+    for puzzle in &sheet.puzzles {
+        let position = circle_form(&puzzle.position);
+        lines.push(format!("{position}\t{}\n", puzzle.solution()));
+    }
+    lines.concat()
 }

@@ -11,7 +11,8 @@ use crate::render::{diagram, heading, named, notation_option, outcome, paragraph
 
 /// Renders the position. Its value is a part of it only if it was asked for.
 pub(super) fn render(game: &Game, answer: &Query<'_>, question: &RandomQuestion) -> String {
-    let (rules, position) = (game.rules(), &answer.position);
+    let rules = game.rules();
+    let position = &answer.position;
     let mut task = format!("{}.", turn_sentence(rules, position));
     if question.outcome != RandomOutcome::Any || question.dtw.is_some() {
         task.extend([" ", &outcome(rules, position, *answer.value), "."]);

@@ -4,132 +4,136 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use teeko::analysis::claims::Claim;
-use teeko::answers::Verify;
+use teeko::answers::{OutcomeFields, Verify};
 use teeko::files::WrongValue;
 use teeko::rules::notation::circle_form;
 use teeko::surfaces::words::{short_outcome, wrap};
 
 use crate::output;
-use crate::render::{WIN, styled, width};
+use crate::render::{WIN, paragraph, styled, width};
 
 const PASS: Style = WIN.bold();
 const FAIL: Style = AnsiColor::Red.on_default().bold();
 
-/// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
+/// Renders a line for each claim, wrapped where it is long, the positions that offend, and a
+/// summary.
 pub(super) fn render(verify: &Verify, time: Duration) -> String {
-    let Verify {
-        passed,
-        failed,
-        left_out,
-        claims,
-        offences,
-        ..
-    } = verify;
-    let id_width = claims
-        .iter()
-        .map(|claim| output::printable(&claim.id).chars().count())
-        .max()
-        .unwrap_or(0);
-    let beside = "PASS ".len() + id_width + 1;
-    // On a narrow terminal what is found stands below the claim's name, not beside it.
-    let is_narrow = width() < 2 * beside;
-    let indent = if is_narrow { "PASS ".len() } else { beside };
-    let continuation = format!("\n{:indent$}", "");
-    let line = |claim: &Claim| {
+    let layout = Layout::of(&verify.claims);
+    let mut text = String::new();
+    for claim in &verify.claims {
+        text += &layout.line(claim);
+    }
+    if !verify.offences.is_empty() {
+        text += "First values that do not follow from the next ones:\n";
+    }
+    for wrong in &verify.offences {
+        text += &offending_position(wrong);
+    }
+    text + &summary(verify, time)
+}
+
+/// Where the parts of a line about a claim stand.
+struct Layout {
+    /// The width of the longest name.
+    id_width: usize,
+    /// Whether what is found stands below the claim's name, not beside it.
+    is_narrow: bool,
+    /// The columns before what is found.
+    indent: usize,
+}
+
+impl Layout {
+    fn of(claims: &[Claim]) -> Self {
+        let ids = claims.iter().map(|claim| output::printable(&claim.id));
+        let id_width = ids.map(|id| id.chars().count()).max().unwrap_or(0);
+        let verdict = "PASS ".len();
+        let beside = verdict + id_width + 1;
+        let is_narrow = width() < 2 * beside;
+        Self {
+            id_width,
+            is_narrow,
+            indent: if is_narrow { verdict } else { beside },
+        }
+    }
+
+    /// Renders the verdict on a claim, its name, and what was found.
+    fn line(&self, claim: &Claim) -> String {
         let verdict = if claim.passes() {
             styled(PASS, "PASS")
         } else {
             styled(FAIL, "FAIL")
         };
-        let lines = wrap(
-            &output::printable(&finding(claim)),
-            width().saturating_sub(indent),
-        )
-        .join(&continuation);
         let id = output::printable(&claim.id);
-        if is_narrow {
+        let finding = output::printable(&finding(claim));
+        let continuation = format!("\n{:1$}", "", self.indent);
+        let lines = wrap(&finding, width().saturating_sub(self.indent));
+        let lines = lines.join(&continuation);
+        if self.is_narrow {
             format!("{verdict} {id}{continuation}{lines}\n")
         } else {
-            format!("{verdict} {id:id_width$} {lines}\n")
+            format!("{verdict} {id:0$} {lines}\n", self.id_width)
         }
-    };
-    let seconds = time.as_secs_f64();
-    let mut summary = format!("{passed} passed, {failed} failed in {seconds:.2} s\n");
-    if *left_out > 0 {
-        let slow = wrap(
-            &format!("{left_out} slow claims left out; --slow checks them, some minutes"),
-            width(),
-        );
-        summary += &slow.join("\n");
-        summary.push('\n');
     }
-    let heading = (!offences.is_empty())
-        .then(|| "First values that do not follow from the next ones:\n".to_owned());
-    let offences = offences.iter().map(offending_position);
-    claims
-        .iter()
-        .map(line)
-        .chain(heading)
-        .chain(offences)
-        .chain([summary])
-        .collect()
 }
 
-/// A position ready to be asked about, and below it what the file says of it and what its
+/// Says how many claims passed and failed, and how many were left out.
+fn summary(verify: &Verify, time: Duration) -> String {
+    let Verify {
+        passed,
+        failed,
+        left_out,
+        ..
+    } = verify;
+    let seconds = time.as_secs_f64();
+    let summary = format!("{passed} passed, {failed} failed in {seconds:.2} s\n");
+    if *left_out == 0 {
+        return summary;
+    }
+    let slow = format!("{left_out} slow claims left out; --slow checks them, some minutes");
+    summary + &paragraph(&slow)
+}
+
+/// Renders a position ready to be asked about, and below it what the file says of it and what its
 /// successors say.
-fn offending_position(
-    WrongValue {
-        variant,
-        position,
-        expected,
-        found,
-    }: &WrongValue,
-) -> String {
-    let [found, expected] = [found, expected].map(|fields| match fields.value {
+fn offending_position(wrong: &WrongValue) -> String {
+    let variant = &wrong.variant;
+    let position = circle_form(&wrong.position);
+    let expected = value_in_words(&wrong.expected);
+    let found = value_in_words(&wrong.found);
+    format!("  teeko query -v {variant} \"{position}\"\n    expected {expected}, found {found}\n")
+}
+
+fn value_in_words(fields: &OutcomeFields) -> String {
+    match fields.value {
         Some(value) => short_outcome(value.outcome),
         None => "no such position".to_owned(),
-    });
-    format!(
-        "  teeko query -v {variant} \"{}\"\n    expected {expected}, found {found}\n",
-        circle_form(position)
-    )
+    }
 }
 
-/// The result of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
+/// Returns the result of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
 fn finding(claim: &Claim) -> String {
-    let Claim {
-        what,
-        expected,
-        found,
-        detail,
-        source,
-        ..
-    } = claim;
-    let expected = if claim.passes() {
-        String::new()
-    } else {
-        format!("expected {expected}, found ")
-    };
-    let found = match found.as_str() {
+    let mut text = String::new();
+    if !claim.passes() {
+        text.extend(["expected ", &claim.expected, ", found "]);
+    }
+    text += match claim.found.as_str() {
         "refuted" if claim.passes() => "claim refuted, as expected",
         found => found,
     };
-    let what = what
-        .as_ref()
-        .map_or_else(String::new, |what| format!(": {what}"));
-    let detail = if detail.is_empty() {
-        String::new()
-    } else {
-        format!("; {detail}")
-    };
-    format!("{expected}{found}{what}{detail} [{source}]")
+    if let Some(what) = &claim.what {
+        text.extend([": ", what]);
+    }
+    if !claim.detail.is_empty() {
+        text.extend(["; ", &claim.detail]);
+    }
+    text.extend([" [", &claim.source, "]"]);
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko::answers::OutcomeFields;
     use teeko::rules::notation::RowsForm;
     use teeko::{Board, Outcome, Position};
 
