@@ -38,6 +38,7 @@ BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
 FIRST = {
     "position": (("position", "game", "start"), "position: Position | str"),
     "game": (("game",), "moves: str | Sequence[MoveLike] | GameRecord | Result"),
+    "record": (("record",), "text: str"),
     "variants": (("variants",), "other: Game"),
 }
 # The answer without the field that a brief question leaves out is a type, too.

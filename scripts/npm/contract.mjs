@@ -38,6 +38,8 @@ function probed(game, body) {
 const METHODS = { position: "query", solution: "census" };
 /** Questions whose method takes a position or moves first, then the other parameters. */
 const PLACED = ["position", "line", "choice"];
+/** Questions whose method takes a text first, then the other parameters. */
+const WRITTEN = ["review", "record"];
 
 /** The ways to ask a question: by its name, and by the function or the method for it. */
 async function waysToAsk({ rules = [], goals, question, parameters = {}, body }) {
@@ -51,9 +53,9 @@ async function waysToAsk({ rules = [], goals, question, parameters = {}, body })
   if (body !== undefined) return [() => probed(game, body)];
   const ways = [() => game.ask(question, parameters)];
   const method = (...given) => ways.push(() => game[METHODS[question] ?? question](...given));
-  const { position, moves, from, game: record, ...options } = parameters;
-  if (!PLACED.includes(question) && question !== "review") method(parameters);
-  else if (record !== undefined) method(record, { from, ...options });
+  const { position, moves, from, game: played, text = played, ...options } = parameters;
+  if (![...PLACED, ...WRITTEN].includes(question)) method(parameters);
+  else if (text !== undefined) method(text, { from, ...options });
   else if ((position ?? moves) !== undefined) method({ position, moves, from }, options);
   return ways;
 }

@@ -16,6 +16,7 @@
 //! found. Quoted input is shortened and escaped, so the line is safe to print.
 
 mod circle;
+mod circle_names;
 mod game;
 mod heading;
 mod legal;
@@ -26,6 +27,7 @@ mod sides;
 use crate::quoted::quoted;
 
 pub use circle::{Notation, parse_circle, parse_circle_in};
+pub use circle_names::circle_names;
 pub use game::{
     GameError, GameReader, GameRecord, Ply, PlyError, is_result, parse_game, parse_game_in,
     parse_playable_part, split_number,

@@ -219,6 +219,10 @@ class Game {
     return this.#question("line", { ...placeOf(position), ...options });
   }
 
+  record(text, { from, ...options } = {}) {
+    return this.#question("record", { text, from: from?.toString(), ...options });
+  }
+
   review(moves, { from, ...options } = {}) {
     return this.#question("review", { game: moves, from: from?.toString(), ...options });
   }

@@ -17,6 +17,7 @@ import type {
   Puzzles,
   Query,
   QuestionEntry,
+  RecordedGame,
   Report,
   Review,
   Rules,
@@ -32,7 +33,7 @@ export type * from "./questions.js";
 export type BriefQuery = Omit<Query, "moves">;
 
 /** What methods take as their first arguments, and the goals, which the game has. */
-type First = "position" | "moves" | "from" | "game" | "variants" | "goals";
+type First = "position" | "moves" | "from" | "game" | "text" | "variants" | "goals";
 
 /** The parameters of a question, but for those that are declared anew. */
 type Options<Name extends keyof Parameters, Own extends string = never> = Omit<
@@ -53,6 +54,12 @@ export interface QueryOptions extends Options<"position", "at"> {
 export interface ChoiceOptions extends Options<"choice", "at"> {
   /** As for `query`. */
   at?: number | string;
+}
+
+/** The parameters of `record`. */
+export interface RecordOptions extends Options<"record"> {
+  /** The position that the moves start from: by default the empty board. */
+  from?: string | Position | WorkerPosition;
 }
 
 /** The parameters of `review`. */
@@ -282,6 +289,8 @@ interface Asked<At extends Where> {
   choice(position: Place, options?: ChoiceOptions & Common<At>): Answer<At, Choice>;
   /** {@question line} */
   line(position: Place, options?: LineOptions & Common<At>): Answer<At, Line>;
+  /** {@question record} */
+  record(text: string, options?: RecordOptions & Common<At>): Answer<At, RecordedGame>;
   /** {@question review} */
   review(moves: string, options?: ReviewOptions & Common<At>): Answer<At, Review>;
   /** {@question puzzles} */

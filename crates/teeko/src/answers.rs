@@ -40,6 +40,7 @@ pub use crate::questions::line::Line;
 pub use crate::questions::position::{Queries, Query, VariantQuery};
 pub use crate::questions::positions::BadLine;
 pub use crate::questions::puzzles::{Puzzle, Puzzles};
+pub use crate::questions::record::RecordedGame;
 pub use crate::questions::review::{Review, ReviewChoice, ReviewEnd};
 pub use crate::questions::rules::{GoalShape, RulesDocument};
 pub use crate::questions::stats::{

@@ -30,6 +30,7 @@ pub(crate) mod position;
 pub(crate) mod positions;
 pub(crate) mod puzzles;
 mod random;
+pub(crate) mod record;
 pub(crate) mod request;
 pub(crate) mod review;
 pub(crate) mod rules;

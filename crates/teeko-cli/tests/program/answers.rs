@@ -17,7 +17,7 @@ use crate::common::{command, stdout};
 const HEAD: &str = include_str!("data/answers_head.md");
 
 /// A question: its path and query, and the command with the same answer, if there is one.
-const QUESTIONS_ASKED: [(&str, &str, &str); 15] = [
+const QUESTIONS_ASKED: [(&str, &str, &str); 16] = [
     (
         "/v1/junior/position",
         "position=b:6,7,9 r:4,11,12 b",
@@ -34,6 +34,7 @@ const QUESTIONS_ASKED: [(&str, &str, &str); 15] = [
         "game=6 11 7 1 8",
         "review -v junior \"6 11 7 1 8\"",
     ),
+    ("/v1/junior/record", "text=1. C1 B2 2. C2&naming=course", ""),
     (
         "/v1/junior/puzzles",
         "dtw=3&limit=1",

@@ -89,6 +89,31 @@ class Questions:
         """Show what a rule set is worth."""
         return answer("solution", [self], {})
 
+    def record(
+        self,
+        text: str,
+        *,
+        naming: Literal["any", "letters", "course"] = "any",
+        start: Position | str | None = None,
+    ) -> answers.RecordedGame:
+        """Read a game or a position as people write them, without its value.
+
+        The text is a record of a game with or without a heading, moves, or a position in any
+        notation. If its heading names rules, the game is one under those. Plies after the end of a
+        game are left out.
+
+        A name of a circle such as C2 can mean two circles. Small letters are read as elsewhere: c2
+        is in row 2 from the bottom. Otherwise the names in the text may fit one notation only. If
+        they fit both, the text is refused, and "found" has what such a name means in each.
+
+        Returns the document `teeko.record/1`.
+
+        Args:
+            naming: How the text names circles.
+            start: Position from which the moves start [default: the empty board].
+        """
+        return answer("record", [self], {"text": text, "naming": naming, "from": start})
+
     @overload
     def query(
         self,

@@ -255,6 +255,30 @@ class TableFileEntry(TypedDict):
     """The length in bytes."""
 
 
+class RecordedGame(TypedDict):
+    """A game in one form. A position is a game without plies."""
+
+    schema: str
+    """`teeko.record/1`."""
+    variant: str
+    """The name of the rules: those of the heading, if it names any."""
+    goals: NotRequired[str]
+    """The goals as the parameter `goals` has them, if the rules are no variant; left out otherwise."""
+    start: NotRequired[str]
+    """The position that the game starts from; left out if it is the empty board."""
+    plies: list[str]
+    """The plies, such as `13`, `14-8` or `pass 13`."""
+    position: str
+    """The position after the last ply."""
+    over_after: NotRequired[int]
+    """
+    The number of plies after which the game is over, if others follow in the text. They are
+    left out. Left out otherwise.
+    """
+    text: str
+    """The game as a file has it: a heading, then the plies in a line."""
+
+
 Phase: TypeAlias = Literal["drop", "slide", "over"]
 """A phase of the game."""
 

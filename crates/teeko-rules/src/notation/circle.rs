@@ -47,7 +47,7 @@ impl Notation {
     }
 
     /// Returns the circle that has a name of a letter and a digit.
-    fn named(self, board: Board, name: &str) -> Option<Circle> {
+    pub(super) fn named(self, board: Board, name: &str) -> Option<Circle> {
         let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else {
             return None;
         };

@@ -184,6 +184,11 @@ impl Heading {
         self.variant.as_ref().map(|(name, _)| name)
     }
 
+    /// Returns the position that the game starts from, as text, if the heading has one.
+    pub fn from(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
     /// Returns the rules that the heading names, if it names any. No file is opened: the goals of a
     /// rule file are in the heading.
     ///

@@ -216,7 +216,8 @@ pub struct ErrorDocument {
     pub code: ErrorKind,
     /// What to try next; null if there is no hint.
     pub hint: Option<String>,
-    /// The answer with what was found before a limit was reached. Left out otherwise.
+    /// The answer with what was found before a limit was reached; or what a name of a circle may
+    /// mean. Left out otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Box<serde_json::Value>>,
 }

@@ -5,7 +5,8 @@ use std::fmt;
 
 use teeko_rules::notation::parse_circle;
 use teeko_rules::{
-    Board, Circles, Goal, NameError, NamedRules, PIECES, RuleText, RulesName, quoted,
+    Board, Circles, Goal, NameError, NamedRules, PIECES, RuleText, Rules, RulesName, Scoring,
+    Variant, quoted,
 };
 
 use crate::error::Error;
@@ -96,6 +97,43 @@ impl AskedRules {
         })
     }
 
+    /// Returns rules as a request names them: a variant, or `own-PLAN` with the goals of a rule
+    /// file.
+    ///
+    /// # Errors
+    /// Returns an error if the rules have more goals than a request can have, or steps that no
+    /// option names.
+    pub(super) fn of(named: &NamedRules) -> Result<Self, Error> {
+        if named.name().variant().is_some() {
+            return Ok(Self {
+                name: named.name().clone(),
+                goals: BTreeSet::new(),
+            });
+        }
+        let hint = "review it in the program";
+        let rules = named.rules();
+        let Some(step) = rules.step().named() else {
+            let expected = "expected steps that an option names, found steps of their own";
+            return Err(Error::wrong(format!("{named}: {expected}"), hint));
+        };
+        let goals = goals_of(rules);
+        if goals.len() > MOST_GOALS {
+            let found = goals.len();
+            let error = format!("{named}: expected at most {MOST_GOALS} goals, found {found}");
+            return Err(Error::wrong(error, hint));
+        }
+        let options = Variant {
+            step,
+            ..*named.name().options()
+        };
+        let options = options.to_string();
+        let (_, plan) = options.split_once('-').unwrap_or_default();
+        Ok(Self {
+            name: Self::name(&format!("{OWN}-{plan}"))?,
+            goals,
+        })
+    }
+
     /// Builds the rules.
     ///
     /// # Errors
@@ -120,22 +158,51 @@ impl fmt::Display for AskedRules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.to_string();
         formatter.write_str(name.trim_start_matches('@'))?;
-        let join = |circles: Circles| {
-            let numbers = circles.iter().map(|circle| circle.number().to_string());
-            numbers.collect::<Vec<_>>().join(".")
-        };
-        for (place, (goal, points)) in self.goals.iter().enumerate() {
-            formatter.write_str(if place == 0 { "?goals=" } else { "_" })?;
-            formatter.write_str(&join(goal.circles()))?;
-            if !goal.empty().is_empty() {
-                write!(formatter, "~{}", join(goal.empty()))?;
-            }
-            if let Some(points) = points {
-                write!(formatter, "={points}")?;
-            }
+        if !self.goals.is_empty() {
+            write!(formatter, "?goals={}", goals_text(&self.goals))?;
         }
         Ok(())
     }
+}
+
+/// Returns the goals of rules, each with its price if they are for points.
+pub(super) fn goals_of(rules: &Rules) -> BTreeSet<(Goal, Option<u8>)> {
+    let is_priced = rules.scoring() == Scoring::Points;
+    let mut goals = BTreeSet::new();
+    for goal in rules.goals().patterns() {
+        let unpriced = Goal::new(goal.circles(), goal.empty());
+        goals.insert((unpriced, is_priced.then_some(goal.points())));
+    }
+    goals
+}
+
+/// Writes goals as requests have them: `1.2.6.7_1.3.11.13~7=3`.
+pub(super) fn goals_text(goals: &BTreeSet<(Goal, Option<u8>)>) -> String {
+    let mut text = String::new();
+    for (goal, points) in goals {
+        if !text.is_empty() {
+            text.push('_');
+        }
+        text += &circles_text(goal.circles());
+        if !goal.empty().is_empty() {
+            text.push('~');
+            text += &circles_text(goal.empty());
+        }
+        if let Some(points) = points {
+            text.push('=');
+            text += &points.to_string();
+        }
+    }
+    text
+}
+
+/// Joins the numbers of circles by dots.
+fn circles_text(circles: Circles) -> String {
+    circles
+        .iter()
+        .map(|circle| circle.number().to_string())
+        .collect::<Vec<_>>()
+        .join(".")
 }
 
 fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {

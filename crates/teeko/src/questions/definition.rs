@@ -320,6 +320,8 @@ pub enum TextKind {
     Position,
     /// The game that the question is about, or that leads to its position.
     Game,
+    /// A game or a position in any form.
+    Record,
     /// The position that a game starts from.
     Start,
     /// A circle.
@@ -441,7 +443,10 @@ impl Parameter {
     /// one is given.
     pub fn is_subject(&self) -> bool {
         let kind = self.kind.text_kind();
-        matches!(kind, Some(TextKind::Position | TextKind::Game))
+        matches!(
+            kind,
+            Some(TextKind::Position | TextKind::Game | TextKind::Record)
+        )
     }
 
     fn expected(&self) -> String {

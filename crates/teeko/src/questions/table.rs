@@ -16,6 +16,7 @@ use super::position::{PositionQuestion, Query};
 use super::positions::PositionsQuestion;
 use super::puzzles::PuzzlesQuestion;
 use super::random::RandomQuestion;
+use super::record::RecordQuestion;
 use super::review::ReviewQuestion;
 use super::rules::RulesQuestion;
 use super::solution::SolutionQuestion;
@@ -37,6 +38,7 @@ pub static QUESTIONS: [Definition; NUMBER] = [
     Definition::new::<AtlasQuestion>("atlas", About::Nothing, AnswerTime::Search),
     Definition::new::<SolutionQuestion>("solution", About::Game, AnswerTime::Slow),
     Definition::new::<RulesQuestion>("rules", About::Rules, AnswerTime::Quick),
+    Definition::new::<RecordQuestion>("record", About::Rules, AnswerTime::Quick),
     Definition::new::<PositionQuestion>("position", About::Game, AnswerTime::Quick),
     Definition::new::<ChoiceQuestion>("choice", About::Game, AnswerTime::Quick),
     Definition::new::<LineQuestion>("line", About::Game, AnswerTime::Slow),
@@ -50,7 +52,7 @@ pub static QUESTIONS: [Definition; NUMBER] = [
         .in_media_type("application/jsonl"),
 ];
 
-const NUMBER: usize = if cfg!(feature = "atlas") { 17 } else { 16 };
+const NUMBER: usize = if cfg!(feature = "atlas") { 18 } else { 17 };
 
 /// A question of any type that was read, whose answer is a document.
 pub trait AnyQuestion: fmt::Debug + Send + Sync {

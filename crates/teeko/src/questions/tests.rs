@@ -228,7 +228,10 @@ fn a_question_without_json_is_refused_at_once() {
         for refused in ["certificate", "diff", "positions"] {
             assert!(!names.split(", ").any(|name| name == refused), "{message}");
         }
-        assert!(names.contains("solution, rules, position"), "{message}");
+        assert!(
+            names.contains("solution, rules, record, position"),
+            "{message}"
+        );
     }
 }
 
