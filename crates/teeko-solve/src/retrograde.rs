@@ -374,6 +374,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                     tile: blocked_tile,
                     fresh,
                     turned,
+                    cells,
                     ..
                 } = scratch;
                 rows.copy_tile(blocked, tile, blocked_tile);
@@ -402,7 +403,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                         }
                     }
                     *no_move += weights.count_block(instructions, all_stuck, place).0;
-                    *lost += settle.block(place, fresh, turned, &mut state);
+                    *lost += settle.block(place, fresh, turned, cells, &mut state);
                 }
             },
         );

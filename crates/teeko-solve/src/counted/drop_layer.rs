@@ -382,7 +382,7 @@ impl<'a> Drops<'a> {
             } else {
                 let first_set = row_tile * by_mover.lanes.sets();
                 self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
-                total += self.settle.block(place, fresh, turned, &mut state);
+                total += self.settle.block(place, fresh, turned, cells, &mut state);
             }
         }
         total

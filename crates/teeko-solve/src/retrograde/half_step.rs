@@ -317,6 +317,7 @@ impl HalfStep<'_> {
             fresh,
             turned,
             decided,
+            cells,
             ..
         } = scratch;
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
@@ -344,7 +345,8 @@ impl HalfStep<'_> {
         for (undecided, fresh) in undecided.iter_mut().zip(&*fresh) {
             *undecided = undecided.and_not(*fresh);
         }
-        self.settle.block(place, fresh, turned, &mut block.state)
+        self.settle
+            .block(place, fresh, turned, cells, &mut block.state)
     }
 
     /// The undecided positions of a block: those of its plane, or the rest, found in `turned`.
@@ -480,12 +482,18 @@ impl HalfStep<'_> {
         tile: &[BitLine],
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { fresh, turned, .. } = scratch;
+        let Scratch {
+            fresh,
+            turned,
+            cells,
+            ..
+        } = scratch;
         let place = block.place;
         let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
         let first_set = self.from.sets_of_tile(place.0).start;
         self.search
             .sweep::<WINNING>(first_set, undecided, fresh, tile);
-        self.settle.block(place, fresh, turned, &mut block.state)
+        self.settle
+            .block(place, fresh, turned, cells, &mut block.state)
     }
 }

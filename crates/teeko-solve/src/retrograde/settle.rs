@@ -110,7 +110,15 @@ impl Settle<'_> {
             tiles.into_iter().enumerate(),
             start,
             |sum, (tile, mut of_tile)| {
-                let (total, Scratch { fresh, turned, .. }) = sum;
+                let (
+                    total,
+                    Scratch {
+                        fresh,
+                        turned,
+                        cells,
+                        ..
+                    },
+                ) = sum;
                 for row_tile in 0..graph.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
                     fresh.fill(BitLine::ZERO);
@@ -121,7 +129,7 @@ impl Settle<'_> {
                             .map_or(&mut none, |lines| &mut lines[row]);
                         fresh[row] = find(tile, set, undecided);
                     }
-                    *total += self.block((row_tile, tile), fresh, turned, &mut state);
+                    *total += self.block((row_tile, tile), fresh, turned, cells, &mut state);
                 }
             },
         );
@@ -137,6 +145,7 @@ impl Settle<'_> {
         (row_tile, column_tile): (usize, usize),
         fresh: &[BitLine],
         turned: &mut [BitLine],
+        cells: &mut Vec<Cell>,
         state: &mut BlockState<'_, '_>,
     ) -> u64 {
         let Self {
@@ -150,11 +159,11 @@ impl Settle<'_> {
             return 0;
         }
         if count <= few(lanes.sets()) {
-            let mut cells = Vec::with_capacity(count as usize);
+            cells.clear();
             for (row, line) in fresh.iter().enumerate() {
                 line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
             }
-            return self.cells((row_tile, column_tile), &cells, state);
+            return self.cells((row_tile, column_tile), cells, state);
         }
         lanes.turn(instructions, fresh, turned);
         instructions.run_narrow(
