@@ -110,33 +110,33 @@ impl Lanes {
     /// Where a position of a block goes when the sides are exchanged: the position with mover `g·A`
     /// and opponent `B` has, seen from the other side, the row `g⁻¹·B` and the column `A`.
     #[inline(always)]
-    pub(crate) fn turned(&self, row: usize, bit: usize) -> (usize, usize) {
+    pub(crate) fn transposed(&self, row: usize, bit: usize) -> (usize, usize) {
         let (element, column) = self.place_of_bit(bit);
         (column, self.bit(self.group.inverse(element), row))
     }
 
-    /// Turns a block round: exchanges the sides of all its positions, as [`Lanes::turned`] does.
+    /// Transposes a block: exchanges the sides of all its positions, as [`Lanes::transposed`] does.
     ///
     /// First words change places, then the bits within squares of 64 x 64. The squares in the words
     /// of a line are transposed together: every operation is on whole lines.
-    pub(crate) fn turn(
+    pub(crate) fn transpose(
         &self,
         instructions: InstructionSet,
         block: &[BitLine],
-        turned: &mut [BitLine],
+        transposed: &mut [BitLine],
     ) {
         if self.words > 1 {
-            self.place_words(block, turned);
+            self.place_words(block, transposed);
         }
         instructions.run(
             #[inline(always)]
             |instructions| {
                 if self.words == 1 {
-                    for (turned, line) in turned.iter_mut().zip(block) {
-                        *turned = instructions.permute(*line, &self.inverses);
+                    for (transposed, line) in transposed.iter_mut().zip(block) {
+                        *transposed = instructions.permute(*line, &self.inverses);
                     }
                 }
-                for strip in turned.as_chunks_mut::<STRIP>().0 {
+                for strip in transposed.as_chunks_mut::<STRIP>().0 {
                     exchange_squares(instructions, strip);
                 }
             },
@@ -144,12 +144,13 @@ impl Lanes {
     }
 
     /// Puts each word of a block where the square belongs that it is a line of.
-    fn place_words(&self, block: &[BitLine], turned: &mut [BitLine]) {
+    fn place_words(&self, block: &[BitLine], transposed: &mut [BitLine]) {
         for (strip, lines) in block.chunks_exact(STRIP).enumerate() {
             for (row, line) in lines.iter().enumerate() {
                 for (word, &value) in line.0.iter().enumerate() {
                     let inverse = self.group.inverse(word / self.words);
-                    turned[word % self.words * STRIP + row].0[inverse * self.words + strip] = value;
+                    transposed[word % self.words * STRIP + row].0[inverse * self.words + strip] =
+                        value;
                 }
             }
         }

@@ -18,7 +18,7 @@
 //!
 //! This order makes it cheap to exchange the sides. Take the position with mover `g·A` and opponent
 //! `B`. Seen from the other side, with *its* set canonical, it has row `g⁻¹·B` and column `A`. So
-//! the block of (row tile, column tile) turns into that of (column tile, row tile), lane `g` into
+//! the block of (row tile, column tile) becomes that of (column tile, row tile), lane `g` into
 //! lane `g⁻¹`; images under stabilisers need no extra work.
 
 use std::iter::once;

@@ -11,9 +11,9 @@
 //! ```
 //! It does so for one column tile after the other, of which it first makes a copy that fits into a
 //! cache (see [`RowGraph::copy_tile`]). In `undecided` and in the newly decided positions a row is
-//! the *mover's* set. Each block of newly decided positions is turned round (see [`Lanes`]), added
+//! the *mover's* set. Each block of newly decided positions is transposed (see [`Lanes`]), added
 //! to its plane, and given its distance. `undecided` has a plane of its own. Or each block computes
-//! it: the turned positions that neither plane has. That saves a third of the memory if distances
+//! it: the transposed positions that neither plane has. That saves a third of the memory if distances
 //! are only counted, and takes a third more time.
 //!
 //! [`RowGraph::copy_tile`]: crate::row_graph::RowGraph::copy_tile
@@ -178,12 +178,12 @@ pub(crate) struct RetrogradeAnalysis<'a, const FROM_REST: bool> {
 }
 
 /// The positions of an analysis with one kind of side to move. Planes and codes are those of the
-/// positions turned round, in rows by the set of the side that has just moved.
+/// transposed positions, in rows by the set of the side that has just moved.
 pub(crate) struct Turn<'a> {
     /// The rows by the mover's set.
     pub(crate) rows: &'a RowGraph,
     pub(crate) weights: Weights,
-    /// In the place of each block the undecided positions of the block it turns into: rows are
+    /// In the place of each block the undecided positions of its transpose: rows are
     /// movers. Empty if they are not kept.
     pub(crate) undecided: Lines,
     /// Empty if they are not kept.
@@ -373,7 +373,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                 let Scratch {
                     tile: blocked_tile,
                     fresh,
-                    turned,
+                    transposed,
                     cells,
                     ..
                 } = scratch;
@@ -381,7 +381,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                 for row_tile in 0..rows.tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
                     let place = (row_tile, tile);
-                    let all_stuck = &mut turned[..];
+                    let all_stuck = &mut transposed[..];
                     fresh.fill(BitLine::ZERO);
                     all_stuck.fill(BitLine::ZERO);
                     for (row, set) in rows.sets_of_tile(row_tile).enumerate() {
@@ -403,7 +403,7 @@ impl<'a, const FROM_REST: bool> RetrogradeAnalysis<'a, FROM_REST> {
                         }
                     }
                     *no_move += weights.count_block(instructions, all_stuck, place).0;
-                    *lost += settle.block(place, fresh, turned, cells, &mut state);
+                    *lost += settle.block(place, fresh, transposed, cells, &mut state);
                 }
             },
         );

@@ -195,7 +195,7 @@ fn fill_from_easier(codes: &[Codes], turns: &mut [Turn<'_>]) {
         parallel::for_each(blocks, |(block, undecided)| {
             let of_block = block * lanes.sets()..(block + 1) * lanes.sets();
             let decided: Vec<BitLine> = of_block.map(|line| codes.decided(line)).collect();
-            lanes.turn(instructions, &decided, undecided);
+            lanes.transpose(instructions, &decided, undecided);
         });
     }
 }
@@ -224,7 +224,7 @@ fn fill_from_plain(
             block / by_defender.column_tiles,
             block % by_defender.column_tiles,
         );
-        let mut turned = vec![BitLine::ZERO; lanes.sets()];
+        let mut transposed = vec![BitLine::ZERO; lanes.sets()];
         let mut plain_tile = usize::MAX;
         let sets = &of_plain[layout.by_attacker.sets_of_tile(column_tile)];
         for (line, set) in undecided.iter_mut().zip(sets) {
@@ -233,9 +233,9 @@ fn fill_from_plain(
                 let first = graph.block(row_tile, plain_tile) * lanes.sets();
                 let of_block = first..first + lanes.sets();
                 let won: Vec<_> = of_block.map(|line| plain.codes.won(line)).collect();
-                lanes.turn(instructions, &won, &mut turned);
+                lanes.transpose(instructions, &won, &mut transposed);
             }
-            *line = turned[set % lanes.sets()];
+            *line = transposed[set % lanes.sets()];
         }
     });
     let blocks = defender
@@ -255,7 +255,7 @@ fn fill_from_plain(
         {
             *line = plain.codes.lost(graph.line(of_plain[set], column_tile));
         }
-        lanes.turn(instructions, &candidates, undecided);
+        lanes.transpose(instructions, &candidates, undecided);
     });
 }
 

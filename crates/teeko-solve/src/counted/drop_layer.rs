@@ -342,7 +342,7 @@ impl<'a> Drops<'a> {
         let Scratch {
             drop_tile: copied,
             fresh,
-            turned,
+            transposed,
             marks,
             cells,
             ..
@@ -382,7 +382,9 @@ impl<'a> Drops<'a> {
             } else {
                 let first_set = row_tile * by_mover.lanes.sets();
                 self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
-                total += self.settle.block(place, fresh, turned, cells, &mut state);
+                total += self
+                    .settle
+                    .block(place, fresh, transposed, cells, &mut state);
             }
         }
         total

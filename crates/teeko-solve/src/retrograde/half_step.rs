@@ -49,8 +49,8 @@ pub(crate) struct HalfSteps<'a> {
     /// are added to are their columns.
     pub(crate) from: &'a RowGraph,
     pub(crate) weights: &'a Weights,
-    /// A plane with the mover's set as the row: in the place of each block of the target that which
-    /// it turns into. Empty if the undecided positions are the rest.
+    /// A plane with the mover's set as the row: in the place of each block of the target its
+    /// transpose. Empty if the undecided positions are the rest.
     pub(crate) undecided: &'a mut [BitLine],
     pub(crate) rest: Option<Rest<'a>>,
     pub(crate) codes: &'a mut Codes,
@@ -315,12 +315,12 @@ impl HalfStep<'_> {
         }
         let Scratch {
             fresh,
-            turned,
+            transposed,
             decided,
             cells,
             ..
         } = scratch;
-        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
+        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, transposed);
         if has_any {
             let first = place.0 * fresh.len();
             fresh.copy_from_slice(&decided[first..first + self.from.lanes.sets()]);
@@ -346,16 +346,16 @@ impl HalfStep<'_> {
             *undecided = undecided.and_not(*fresh);
         }
         self.settle
-            .block(place, fresh, turned, cells, &mut block.state)
+            .block(place, fresh, transposed, cells, &mut block.state)
     }
 
-    /// The undecided positions of a block: those of its plane, or the rest, found in `turned`.
+    /// The undecided positions of a block: those of its plane, or the rest, found in `transposed`.
     #[inline(always)]
     fn undecided<'a, const FROM_REST: bool>(
         &self,
         block: &'a mut BlockOfStep<'_, '_>,
         decided: &mut [BitLine],
-        turned: &'a mut [BitLine],
+        transposed: &'a mut [BitLine],
     ) -> &'a mut [BitLine] {
         let (first, place) = (self.first_line(block), block.place);
         match (&mut block.undecided, self.rest) {
@@ -380,12 +380,12 @@ impl HalfStep<'_> {
                 }
                 self.from
                     .lanes
-                    .turn(self.settle.instructions, decided, turned);
-                for (row, line) in turned.iter_mut().enumerate() {
+                    .transpose(self.settle.instructions, decided, transposed);
+                for (row, line) in transposed.iter_mut().enumerate() {
                     let set = place.0 * self.from.lanes.sets() + row;
                     *line = never_decided.rest(set, place.1, *line);
                 }
-                turned
+                transposed
             }
             _ => unreachable!("undecided positions are in a plane or the rest"),
         }
@@ -462,7 +462,7 @@ impl HalfStep<'_> {
         else {
             return false;
         };
-        let (row, bit) = self.from.lanes.turned(cell.row(), cell.bit());
+        let (row, bit) = self.from.lanes.transposed(cell.row(), cell.bit());
         let line = self.first_line(block) + row;
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
@@ -484,16 +484,16 @@ impl HalfStep<'_> {
     ) -> u64 {
         let Scratch {
             fresh,
-            turned,
+            transposed,
             cells,
             ..
         } = scratch;
         let place = block.place;
-        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, turned);
+        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, transposed);
         let first_set = self.from.sets_of_tile(place.0).start;
         self.search
             .sweep::<WINNING>(first_set, undecided, fresh, tile);
         self.settle
-            .block(place, fresh, turned, cells, &mut block.state)
+            .block(place, fresh, transposed, cells, &mut block.state)
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Scratch {
     pub(crate) drop_tile: Vec<BitLine>,
     /// Two blocks.
     pub(crate) fresh: Vec<BitLine>,
-    pub(crate) turned: Vec<BitLine>,
+    pub(crate) transposed: Vec<BitLine>,
     /// The positions of a column tile that are worth checking. Empty between two tiles.
     pub(crate) marks: Marks,
     /// What is decided in a block, if it is little.
@@ -31,7 +31,7 @@ impl Scratch {
             tile: Vec::new(),
             drop_tile: Vec::new(),
             fresh: block(),
-            turned: block(),
+            transposed: block(),
             marks: Marks::default(),
             cells: Vec::new(),
             decided: Vec::new(),

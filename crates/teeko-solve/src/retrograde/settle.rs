@@ -13,8 +13,8 @@ use crate::retrograde::scratch::Scratch;
 use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
-/// A block is turned round bit by bit, and what a half-step adds to it is listed, if that is at
-/// most three positions for each eight lines.
+/// The most new positions of a block that are listed, and transposed one by one: three for each
+/// eight lines.
 const fn few(lines: usize) -> u64 {
     lines as u64 * 3 / 8
 }
@@ -114,7 +114,7 @@ impl Settle<'_> {
                     total,
                     Scratch {
                         fresh,
-                        turned,
+                        transposed,
                         cells,
                         ..
                     },
@@ -129,22 +129,22 @@ impl Settle<'_> {
                             .map_or(&mut none, |lines| &mut lines[row]);
                         fresh[row] = find(tile, set, undecided);
                     }
-                    *total += self.block((row_tile, tile), fresh, turned, cells, &mut state);
+                    *total += self.block((row_tile, tile), fresh, transposed, cells, &mut state);
                 }
             },
         );
         totals.into_iter().map(|(total, _)| total).sum::<u64>() / self.weights.order
     }
 
-    /// Turns the newly decided positions of a block round and adds them. The block is that of a row
-    /// tile and a column tile; `turned` is room for another.
+    /// Transposes the newly decided positions of a block and adds them. The block is that of a row
+    /// tile and a column tile; `transposed` is room for another.
     ///
     /// Returns their number, times the order of the group.
     pub(crate) fn block(
         self,
         (row_tile, column_tile): (usize, usize),
         fresh: &[BitLine],
-        turned: &mut [BitLine],
+        transposed: &mut [BitLine],
         cells: &mut Vec<Cell>,
         state: &mut BlockState<'_, '_>,
     ) -> u64 {
@@ -165,7 +165,7 @@ impl Settle<'_> {
             }
             return self.cells((row_tile, column_tile), cells, state);
         }
-        lanes.turn(instructions, fresh, turned);
+        lanes.transpose(instructions, fresh, transposed);
         instructions.run_narrow(
             #[inline(always)]
             |_| {
@@ -174,8 +174,8 @@ impl Settle<'_> {
                     .iter_mut()
                     .map(|plane| &mut plane[state.first..]);
                 for lines in iter::once(&mut *state.target).chain(of_codes) {
-                    for (line, turned) in lines.iter_mut().zip(&*turned) {
-                        *line = line.or(*turned);
+                    for (line, transposed) in lines.iter_mut().zip(&*transposed) {
+                        *line = line.or(*transposed);
                     }
                 }
             },
@@ -195,7 +195,7 @@ impl Settle<'_> {
         let mut weighted = 0;
         let mut added = Vec::with_capacity(fresh.len());
         for cell in fresh {
-            let (row, bit) = lanes.turned(cell.row(), cell.bit());
+            let (row, bit) = lanes.transposed(cell.row(), cell.bit());
             weighted += weights.count_one(
                 row_tile * lanes.sets() + cell.row(),
                 column_tile * lanes.sets() + row,

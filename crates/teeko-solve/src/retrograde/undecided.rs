@@ -50,7 +50,7 @@ impl NeverDecided {
 }
 
 /// Undecided positions without a plane of their own: what is in neither plane that a half-step
-/// leads from and to, nor in a third one, nor left out. These are turned round block by block.
+/// leads from and to, nor in a third one, nor left out. These are transposed block by block.
 #[derive(Clone, Copy)]
 pub(crate) struct Rest<'a> {
     pub(crate) never_decided: &'a NeverDecided,
