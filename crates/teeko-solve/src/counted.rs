@@ -21,10 +21,10 @@ use crate::drops::{DropSolver, last_style, one_of_each_last_style, orbits_by_siz
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
 use crate::layout::Layout;
-use crate::retrograde::half_step::TileReader;
+use crate::retrograde::half_step::TileReaders;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
-use crate::retrograde::{Beside, RetrogradeAnalysis, SlideProgress};
+use crate::retrograde::{Beside, Keeps, RetrogradeAnalysis, SlideProgress};
 use crate::row_graph::RowGraph;
 
 /// The last layer whose values are kept.
@@ -97,27 +97,17 @@ pub fn solve_counted(
     journal: Option<&dyn Journal>,
     observe: Observer<'_, SlideProgress>,
 ) -> Result<Vec<CountedSolution>, Stopped> {
-    if keep_undecided {
-        count::<false>(rules, instructions, journal, observe)
-    } else {
-        count::<true>(rules, instructions, journal, observe)
-    }
-}
-
-/// [`solve_counted`], with the undecided positions in a plane or as the rest.
-fn count<const FROM_REST: bool>(
-    rules: &[Rules],
-    instructions: InstructionSet,
-    journal: Option<&dyn Journal>,
-    observe: Observer<'_, SlideProgress>,
-) -> Result<Vec<CountedSolution>, Stopped> {
     let first = &rules[0];
     assert!(
         rules.iter().all(|rules| rules.same_slide_phase(first)),
         "rules with the same slide phase"
     );
     let layout = Layout::new(first);
-    let mut slide = RetrogradeAnalysis::<FROM_REST>::new(first, &layout, instructions, false);
+    let keeps = Keeps {
+        undecided: keep_undecided,
+        distances: false,
+    };
+    let mut slide = RetrogradeAnalysis::new(first, &layout, instructions, keeps);
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &layout);
     let mut drops = DropLayers::new(rules, &orbits, &layout.rows, instructions);
@@ -169,21 +159,17 @@ impl Beside for DropLayers {
         outcome: Outcome,
         layout: &'a Layout,
         source: &'a Plane,
-    ) -> Vec<Vec<TileReader<'a>>> {
-        let Self {
-            layers,
-            instructions,
-            ..
-        } = self;
-        let mut readers: Vec<Vec<TileReader<'a>>> = Vec::new();
-        readers.resize_with(layout.rows.column_tiles, Vec::new);
-        for LastLayers { seven, .. } in layers {
-            let of_layer = seven.readers(outcome, *instructions, &layout.rows, source);
-            for (readers, reader) in readers.iter_mut().zip(of_layer) {
-                readers.push(reader);
+    ) -> Vec<TileReaders<'a>> {
+        let instructions = self.instructions;
+        let mut of_tiles: Vec<TileReaders<'a>> = Vec::new();
+        of_tiles.resize_with(layout.rows.column_tiles, Vec::new);
+        for LastLayers { seven, .. } in &mut self.layers {
+            let of_layer = seven.readers(outcome, instructions, &layout.rows, source);
+            for (readers, reader) in of_tiles.iter_mut().zip(of_layer) {
+                readers.push(Box::new(reader));
             }
         }
-        readers
+        of_tiles
     }
 }
 

@@ -13,7 +13,7 @@ use crate::line::BitLine;
 use crate::retrograde::endings::Endings;
 use crate::retrograde::search::Search;
 use crate::retrograde::settle::{Settle, TileState};
-use crate::retrograde::{Decided, RetrogradeAnalysis, SlideProgress, Turn};
+use crate::retrograde::{Decided, Keeps, RetrogradeAnalysis, SlideProgress, Turn};
 use crate::row_graph::RowGraph;
 use crate::slide::{SlideSolution, SolvedTurn};
 
@@ -88,15 +88,15 @@ impl AttackSlide {
         } = &*layout;
         let defenders = &plain.layout.orbits;
         let mut turns = [
-            Turn::new(by_attacker, [attackers, defenders], true, true),
-            Turn::new(by_defender, [defenders, attackers], true, true),
+            Turn::new(by_attacker, [attackers, defenders], Keeps::ALL),
+            Turn::new(by_defender, [defenders, attackers], Keeps::ALL),
         ];
         match easier {
             Some(easier) => fill_from_easier(&easier.codes, &mut turns),
             None => fill_from_plain(plain, &layout, &mut turns),
         }
         let (best, turns) = (InstructionSet::best(), turns.into());
-        let mut analysis = RetrogradeAnalysis::<false>::of_turns(rules, &plain.layout, best, turns);
+        let mut analysis = RetrogradeAnalysis::of_turns(rules, &plain.layout, best, turns);
         let fresh = start(&mut analysis, points, &layout);
         analysis.run(1, fresh, None, observe)?;
         let RetrogradeAnalysis {
@@ -260,11 +260,7 @@ fn fill_from_plain(
 }
 
 /// Fills the planes with what holds before any half-step, and finds what is won in one ply.
-fn start(
-    analysis: &mut RetrogradeAnalysis<'_, false>,
-    points: u8,
-    layout: &AttackLayout,
-) -> Decided {
+fn start(analysis: &mut RetrogradeAnalysis<'_>, points: u8, layout: &AttackLayout) -> Decided {
     let RetrogradeAnalysis {
         rules,
         instructions,

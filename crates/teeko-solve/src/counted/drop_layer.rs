@@ -173,8 +173,8 @@ impl DropLayer {
             let wins = matches!(outcome, Outcome::Win(_));
             if parity == Parity::Free || wins == (ply % 2 == 1) {
                 let readers = self.readers(outcome, instructions, after, source);
-                parallel::for_each(readers, |read| {
-                    scratch.with(&lanes, |scratch| read(None, scratch));
+                parallel::for_each(readers, |reader| {
+                    scratch.with(&lanes, |scratch| Box::new(reader).read(None, scratch));
                 });
             }
         }
@@ -198,7 +198,7 @@ impl DropLayer {
         instructions: InstructionSet,
         after: &'a RowGraph,
         source: &'a Plane,
-    ) -> Vec<TileReader<'a>> {
+    ) -> Vec<DropReader<'a>> {
         let code = code_of_outcome(outcome, self.rules.parity());
         let opponent_chooses = self.rules.plan().style_after(self.layer) == DropStyle::Point;
         let Self {
@@ -244,15 +244,17 @@ impl DropLayer {
             found,
         };
         let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
-        let reader = |(column_tile, of_tile)| -> TileReader<'a> {
-            // The side that does not choose cannot help it: all drops lead there.
-            if wins == opponent_chooses {
-                drops.reader::<false>(column_tile, of_tile)
-            } else {
-                drops.reader::<true>(column_tile, of_tile)
-            }
-        };
-        tiles.into_iter().enumerate().map(reader).collect()
+        let mut readers = Vec::new();
+        for (column_tile, state) in tiles.into_iter().enumerate() {
+            readers.push(DropReader {
+                drops,
+                // The side that does not choose cannot help it: all drops lead there.
+                any: wins != opponent_chooses,
+                column_tile,
+                state,
+            });
+        }
+        readers
     }
 
     /// How many positions there are of each class, once nothing is decided any more.
@@ -322,70 +324,114 @@ struct Drops<'a> {
     found: &'a AtomicU64,
 }
 
-impl<'a> Drops<'a> {
-    /// What reads a column tile of the plane: it finds the positions `ANY` of whose drops lead
-    /// there, or all of them.
-    fn reader<const ANY: bool>(self, column_tile: usize, of_tile: TileState<'a>) -> TileReader<'a> {
-        Box::new(move |tile, scratch| {
-            let total = self.read::<ANY>(column_tile, of_tile, tile, scratch);
-            self.found.fetch_add(total, Ordering::Relaxed);
-        })
-    }
+/// Finds the positions of a column tile that drops decide, while a cache has the tile of the plane
+/// that they lead to.
+pub(super) struct DropReader<'a> {
+    drops: Drops<'a>,
+    /// Whether any drop decides a position, or all drops together.
+    any: bool,
+    column_tile: usize,
+    state: TileState<'a>,
+}
 
+impl TileReader for DropReader<'_> {
+    fn read(self: Box<Self>, tile: Option<&[BitLine]>, scratch: &mut Scratch) {
+        let Self {
+            drops,
+            any,
+            column_tile,
+            state,
+        } = *self;
+        let total = if any {
+            drops.read::<true>(column_tile, state, tile, scratch)
+        } else {
+            drops.read::<false>(column_tile, state, tile, scratch)
+        };
+        drops.found.fetch_add(total, Ordering::Relaxed);
+    }
+}
+
+impl Drops<'_> {
+    /// Finds the positions of a column tile `ANY` of whose drops lead to the plane, or all of them,
+    /// given the lines of the tile if they are at hand. Returns their number, times the order of the
+    /// group.
     fn read<const ANY: bool>(
         &self,
         column_tile: usize,
-        mut of_tile: TileState<'_>,
+        of_tile: TileState<'_>,
         tile: Option<&[BitLine]>,
         scratch: &mut Scratch,
     ) -> u64 {
+        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
+        if self.source.has_few_changes(self.after, column_tile, sparse) {
+            return self.check::<ANY>(column_tile, of_tile, scratch);
+        }
+        if let Some(tile) = tile
+            && !self.opponent_chooses
+        {
+            return self.sweep::<ANY>(column_tile, of_tile, tile, scratch);
+        }
+        let mut copied = take(&mut scratch.drop_tile);
+        self.copy_tile(column_tile, &mut copied);
+        let total = self.sweep::<ANY>(column_tile, of_tile, &copied, scratch);
+        scratch.drop_tile = copied;
+        total
+    }
+
+    /// Checks the positions from which a drop leads to one that the last half-step has added.
+    fn check<const ANY: bool>(
+        &self,
+        column_tile: usize,
+        mut of_tile: TileState<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Scratch { marks, cells, .. } = scratch;
+        self.source
+            .mark_origins(self.after, self.by_mover, self.origins, column_tile, marks);
+        let mut total = 0;
+        for row_tile in 0..self.by_mover.tiles {
+            let (undecided, mut state) = of_tile.block(row_tile);
+            let undecided = undecided.expect("a plane has them");
+            self.search.check::<ANY>(
+                row_tile,
+                marks,
+                |row, marked| marked.and(undecided[row]),
+                |grown| self.line(grown, column_tile),
+                cells,
+            );
+            for cell in &*cells {
+                undecided[cell.row()].clear(cell.bit());
+            }
+            let place = (row_tile, column_tile);
+            total += self.settle.cells(place, cells, &mut state);
+        }
+        total
+    }
+
+    /// Sweeps all lines of a column tile, given the lines that drops lead to.
+    fn sweep<const ANY: bool>(
+        &self,
+        column_tile: usize,
+        mut of_tile: TileState<'_>,
+        tile: &[BitLine],
+        scratch: &mut Scratch,
+    ) -> u64 {
         let Scratch {
-            drop_tile: copied,
             fresh,
             transposed,
-            marks,
             cells,
             ..
         } = scratch;
-        let (after, by_mover) = (self.after, self.by_mover);
-        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
-        let is_sparse = self.source.has_few_changes(after, column_tile, sparse);
-        if is_sparse {
-            self.source
-                .mark_origins(after, by_mover, self.origins, column_tile, marks);
-        }
-        let tile = match tile {
-            Some(tile) if !self.opponent_chooses => tile,
-            _ if is_sparse => &[],
-            _ => {
-                self.copy_tile(column_tile, copied);
-                copied
-            }
-        };
         let mut total = 0;
-        for row_tile in 0..by_mover.tiles {
-            let place = (row_tile, column_tile);
+        for row_tile in 0..self.by_mover.tiles {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
-            if is_sparse {
-                self.search.check::<ANY>(
-                    row_tile,
-                    marks,
-                    |row, marked| marked.and(undecided[row]),
-                    |grown| self.line(grown, column_tile),
-                    cells,
-                );
-                for cell in &*cells {
-                    undecided[cell.row()].clear(cell.bit());
-                }
-                total += self.settle.cells(place, cells, &mut state);
-            } else {
-                let first_set = row_tile * by_mover.lanes.sets();
-                self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
-                total += self
-                    .settle
-                    .block(place, fresh, transposed, cells, &mut state);
-            }
+            let first_set = row_tile * self.by_mover.lanes.sets();
+            self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
+            let place = (row_tile, column_tile);
+            total += self
+                .settle
+                .block(place, fresh, transposed, cells, &mut state);
         }
         total
     }

@@ -6,15 +6,16 @@ use std::mem::take;
 use teeko_index::parallel;
 use teeko_rules::work::Stopped;
 
+use super::replay::{KEEPS, Record, Replay};
 use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
-use crate::journal::{Journal, KeptHalfStep, decode, encode};
+use crate::journal::Journal;
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Changes, Plane};
+use crate::retrograde::plane::{Cell, Plane};
 use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::search::Search;
 use crate::retrograde::settle::{BlockState, Settle, TileState};
-use crate::retrograde::undecided::Rest;
+use crate::retrograde::undecided::Derivation;
 use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
@@ -30,14 +31,14 @@ pub(crate) const SPARSE_AND: usize = 24;
 const TILES_AT_A_TIME: usize = 4;
 const LINES_AT_A_TIME: usize = 1 << 15;
 
-/// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
-/// `LEAST_SAMPLE` lines.
-const SAMPLE: usize = 1000;
-const LEAST_SAMPLE: usize = 100;
+/// What else reads a column tile of the plane that a half-step leads from, while a cache has it.
+pub(crate) trait TileReader: Send {
+    /// Reads the tile, given its lines if the half-step sweeps it.
+    fn read(self: Box<Self>, tile: Option<&[BitLine]>, scratch: &mut Scratch);
+}
 
-/// What else reads a column tile of the plane that a half-step leads from, while a cache has it:
-/// given its lines, if the half-step sweeps it.
-pub(crate) type TileReader<'a> = Box<dyn FnOnce(Option<&[BitLine]>, &mut Scratch) + Send + 'a>;
+/// The readers of one column tile.
+pub(crate) type TileReaders<'a> = Vec<Box<dyn TileReader + 'a>>;
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
 pub(crate) struct HalfSteps<'a> {
@@ -50,371 +51,283 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) from: &'a RowGraph,
     pub(crate) weights: &'a Weights,
     /// A plane with the mover's set as the row: in the place of each block of the target its
-    /// transpose. Empty if the undecided positions are the rest.
+    /// transpose. Empty if the undecided positions are derived.
     pub(crate) undecided: &'a mut [BitLine],
-    pub(crate) rest: Option<Rest<'a>>,
+    pub(crate) derivation: Option<Derivation<'a>>,
     pub(crate) codes: &'a mut Codes,
     pub(crate) scratch: &'a ScratchPool,
     /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
     pub(crate) is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes
-/// would be a fiftieth of it.
-const KEEPS: bool = !cfg!(target_family = "wasm");
-
-impl HalfSteps<'_> {
-    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost
-    /// because all slides do, or takes them from the journal; adds them to the target plane, and
-    /// gives them the code. Returns their number.
+impl<'a> HalfSteps<'a> {
+    /// Finds the undecided positions that are won because `ANY` slide leads to one of `source`, or
+    /// lost because all slides do, or takes them from the journal; adds them to the target plane,
+    /// and gives them the code. Returns their number.
     ///
     /// Stopped half way, it leaves the planes unusable.
     ///
-    /// The `readers` are by column tile. `FROM_REST` says where the undecided positions are. It is
-    /// a constant, so that a program holds only the code that it needs.
-    pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
+    /// The `readers` are by column tile, or there are none.
+    pub(crate) fn run<const ANY: bool>(
         &mut self,
         source: &Plane,
         target: &mut Plane,
         code: u32,
-        mut readers: Vec<Vec<TileReader<'_>>>,
+        readers: Vec<TileReaders<'_>>,
     ) -> Result<u64, Stopped> {
-        let from = self.from;
         self.before += 1;
         let number = self.before;
-        let kept = self.journal.and_then(|journal| journal.half_step(number));
-        if let (Some(journal), Some(last)) = (
-            self.journal,
-            kept.as_ref().and_then(|kept| kept.last_tile()),
-        ) && last >= from.column_tiles
+        let journal = self.journal.filter(|_| KEEPS);
+        let record = journal.map(|journal| Record { journal, number });
+        let saved = record.and_then(Record::saved);
+        let replay = record
+            .zip(saved.as_deref())
+            .map(|(record, saved)| Replay::new(record, saved, self.from));
+        let step = self.step(source, record, replay);
+        let (scratch, is_stopped) = (self.scratch, self.is_stopped);
+        let tiles = TileState::of_plane(self.from, target, self.undecided, self.codes, code);
+        let decided = step.run_tiles::<ANY>(tiles, readers, scratch, is_stopped)?;
+        if let Some(record) = record
+            && replay.is_none()
         {
-            journal.refuse(number);
+            record.complete();
         }
-        let sample = self.journal.map_or(Sample::NONE, |journal| {
-            Sample::new(
-                journal.seed(),
-                number,
-                target.changes.len() * from.lanes.sets(),
-            )
-        });
-        let (instructions, weights, lanes) = (self.instructions, self.weights, &*from.lanes);
-        let step = HalfStep {
+        Ok(decided / self.weights.order)
+    }
+
+    /// Returns a half-step that leads to `source`.
+    fn step<'s>(
+        &self,
+        source: &'s Plane,
+        record: Option<Record<'s>>,
+        replay: Option<Replay<'s>>,
+    ) -> HalfStep<'s>
+    where
+        'a: 's,
+    {
+        let (instructions, from) = (self.instructions, self.from);
+        HalfStep {
             from,
             source,
-            rest: self.rest,
+            derivation: self.derivation,
             search: Search {
                 instructions,
-                lanes,
+                lanes: &from.lanes,
                 moves: &from.slides,
             },
             settle: Settle {
                 instructions,
-                lanes,
-                weights,
+                lanes: &from.lanes,
+                weights: self.weights,
             },
-            journal: self.journal.map(|journal| (journal, number)),
-            kept: kept.as_deref(),
-            sample,
-        };
-        readers.resize_with(from.column_tiles, Vec::new);
-        let tiles = TileState::of_plane(from, target, self.undecided, self.codes, code);
-        let mut of_target: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
-        // Few tiles at a time, to ask between them whether to stop.
-        let tiles = TILES_AT_A_TIME * parallel::threads();
-        let at_a_time = tiles.max(LINES_AT_A_TIME / from.tile_height());
-        let mut decided = 0;
-        loop {
-            let rest = of_target.split_off(at_a_time.min(of_target.len()));
-            let of_tiles = parallel::map(of_target, |(tile, (state, readers))| {
-                self.scratch.with(&from.lanes, |scratch| {
-                    step.column_tile::<WINNING, FROM_REST>(tile, state, readers, scratch)
-                })
-            });
-            decided += of_tiles.into_iter().sum::<u64>();
-            of_target = rest;
-            if of_target.is_empty() {
-                break;
-            }
-            if (self.is_stopped)() {
-                return Err(Stopped);
-            }
+            record,
+            replay,
         }
-        if let (Some(journal), None) = (self.journal, &kept) {
-            journal.complete(number);
-        }
-        Ok(decided / self.weights.order)
     }
 }
 
 /// One half-step, as each column tile sees it.
-#[derive(Clone, Copy)]
-struct HalfStep<'a> {
-    from: &'a RowGraph,
+pub(super) struct HalfStep<'a> {
+    pub(super) from: &'a RowGraph,
     /// The plane the slides lead to.
     source: &'a Plane,
     /// If there is no plane of undecided positions.
-    rest: Option<Rest<'a>>,
-    search: Search<'a>,
-    settle: Settle<'a>,
-    /// The journal that keeps it, if any, and its number.
-    journal: Option<(&'a dyn Journal, u32)>,
-    /// What the journal has of it.
-    kept: Option<&'a (dyn KeptHalfStep + 'a)>,
-    /// The lines to compute again if the journal has it.
-    sample: Sample,
-}
-
-/// A random sample of the lines of a plane: one of `every`, from line `first` on.
-#[derive(Clone, Copy)]
-struct Sample {
-    every: usize,
-    first: usize,
-}
-
-impl Sample {
-    const NONE: Self = Self {
-        every: usize::MAX,
-        first: 0,
-    };
-
-    fn new(seed: u64, number: u32, lines: usize) -> Self {
-        // The last tile of either side may be almost empty.
-        let every = (lines / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
-        let mixed = (seed ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Self {
-            every,
-            first: (mixed >> 32) as usize % every,
-        }
-    }
-
-    /// The rows that are in the sample, of `rows` rows from line `before` on.
-    fn rows(self, before: usize, rows: usize) -> impl Iterator<Item = usize> {
-        let next = (self.first + self.every - before % self.every) % self.every;
-        (next..rows).step_by(self.every)
-    }
+    derivation: Option<Derivation<'a>>,
+    pub(super) search: Search<'a>,
+    pub(super) settle: Settle<'a>,
+    /// Its place in the journal, if there is one.
+    record: Option<Record<'a>>,
+    /// If the journal has it.
+    replay: Option<Replay<'a>>,
 }
 
 /// A block of a half-step: which it is, and the parts of the planes that belong to it.
-struct BlockOfStep<'a, 'b> {
+pub(super) struct BlockOfStep<'a, 'b> {
     /// The row tile and the column tile.
-    place: (usize, usize),
+    pub(super) place: (usize, usize),
     /// If a plane has them.
     undecided: Option<&'a mut [BitLine]>,
-    state: BlockState<'a, 'b>,
+    pub(super) state: BlockState<'a, 'b>,
+}
+
+impl<'a, 'b> BlockOfStep<'a, 'b> {
+    /// Takes the block of a row tile and a column tile from what belongs to the latter.
+    pub(super) fn new(place: (usize, usize), of_tile: &'a mut TileState<'b>) -> Self {
+        let (undecided, state) = of_tile.block(place.0);
+        Self {
+            place,
+            undecided,
+            state,
+        }
+    }
 }
 
 impl HalfStep<'_> {
-    /// The positions of a column tile of the source. Returns the number of its newly decided
+    /// Does the half-step in all column tiles. Returns the number of newly decided positions, times
+    /// the order of the group.
+    fn run_tiles<const ANY: bool>(
+        &self,
+        tiles: Vec<TileState<'_>>,
+        mut readers: Vec<TileReaders<'_>>,
+        scratch: &ScratchPool,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<u64, Stopped> {
+        readers.resize_with(self.from.column_tiles, Vec::new);
+        let mut tiles: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
+        // Few tiles at a time, to ask between them whether to stop.
+        let at_a_time = TILES_AT_A_TIME * parallel::threads();
+        let at_a_time = at_a_time.max(LINES_AT_A_TIME / self.from.tile_height());
+        let mut decided = 0;
+        loop {
+            let later = tiles.split_off(at_a_time.min(tiles.len()));
+            let totals = parallel::map(tiles, |(tile, (state, readers))| {
+                scratch.with(&self.from.lanes, |scratch| {
+                    self.column_tile::<ANY>(tile, state, readers, scratch)
+                })
+            });
+            decided += totals.into_iter().sum::<u64>();
+            tiles = later;
+            if tiles.is_empty() {
+                return Ok(decided);
+            }
+            if is_stopped() {
+                return Err(Stopped);
+            }
+        }
+    }
+
+    /// Does the half-step in a column tile of the source. Returns the number of its newly decided
     /// positions, times the order of the group.
-    fn column_tile<const WINNING: bool, const FROM_REST: bool>(
+    fn column_tile<const ANY: bool>(
+        &self,
+        column_tile: usize,
+        of_tile: TileState<'_>,
+        readers: TileReaders<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        if KEEPS && self.record.is_some() {
+            let height = self.from.tile_height();
+            scratch.decided.resize(height, BitLine::ZERO);
+        }
+        if KEEPS && let Some(replay) = self.replay {
+            read_all(readers, None, scratch);
+            return self.replay_tile::<ANY>(replay, column_tile, of_tile, scratch);
+        }
+        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
+        let is_sparse = self.source.has_few_changes(self.from, column_tile, sparse);
+        let total = if is_sparse {
+            read_all(readers, None, scratch);
+            self.check_tile::<ANY>(column_tile, of_tile, scratch)
+        } else {
+            self.sweep_tile::<ANY>(column_tile, of_tile, readers, scratch)
+        };
+        if KEEPS && let Some(record) = self.record {
+            record.keep(column_tile, &scratch.decided);
+        }
+        total
+    }
+
+    /// Checks the positions of a column tile from which a slide leads to one that the last half-step
+    /// has added. Returns as [`HalfStep::column_tile`] does.
+    fn check_tile<const ANY: bool>(
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
-        readers: Vec<TileReader<'_>>,
         scratch: &mut Scratch,
     ) -> u64 {
         let from = self.from;
-        let sets = from.lanes.sets();
-        let is_again = KEEPS && self.kept.is_some();
-        let is_kept = KEEPS && self.journal.is_some() && !is_again;
-        if is_again || is_kept {
-            scratch.decided.resize(from.tile_height(), BitLine::ZERO);
-        }
-        let found = is_again && self.decode(column_tile, &mut scratch.decided);
-        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
-        let is_sparse = !is_again && self.source.has_few_changes(from, column_tile, sparse);
-        let is_swept = !is_again && !is_sparse;
-        let mut tile = take(&mut scratch.tile);
-        if is_swept {
-            from.copy_tile(&self.source.bits, column_tile, &mut tile);
-        }
-        for read in readers {
-            read(is_swept.then_some(&*tile), scratch);
-        }
-        if is_sparse {
-            let (origins, marks) = (from.predecessors(), &mut scratch.marks);
-            self.source
-                .mark_origins(from, from, origins, column_tile, marks);
-        }
+        let (origins, marks) = (from.predecessors(), &mut scratch.marks);
+        self.source
+            .mark_origins(from, from, origins, column_tile, marks);
         let mut total = 0;
         for row_tile in 0..from.tiles {
-            let (undecided, state) = of_tile.block(row_tile);
-            let block = BlockOfStep {
-                place: (row_tile, column_tile),
-                undecided,
-                state,
-            };
-            total += if is_again {
-                self.again::<WINNING, FROM_REST>(found, block, scratch)
-            } else if is_sparse {
-                self.check::<WINNING, FROM_REST>(block, scratch)
-            } else {
-                self.sweep::<WINNING, FROM_REST>(block, &tile, scratch)
-            };
-            if is_kept {
-                scratch.decided[row_tile * sets..][..sets].copy_from_slice(&scratch.fresh);
+            let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
+            total += self.check::<ANY>(block, scratch);
+            if KEEPS && self.record.is_some() {
+                scratch.fresh.fill(BitLine::ZERO);
+                for cell in &scratch.cells {
+                    scratch.fresh[cell.row()].set(cell.bit());
+                }
+                scratch.note_decided(row_tile);
             }
         }
-        if is_kept
-            && let Some((journal, number)) = self.journal
-            && scratch.decided.iter().any(|line| !line.is_zero())
-        {
-            journal.keep(number, column_tile, &encode(&scratch.decided));
+        total
+    }
+
+    /// Sweeps all lines of a column tile. Returns as [`HalfStep::column_tile`] does.
+    fn sweep_tile<const ANY: bool>(
+        &self,
+        column_tile: usize,
+        mut of_tile: TileState<'_>,
+        readers: TileReaders<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let mut tile = take(&mut scratch.tile);
+        self.from
+            .copy_tile(&self.source.bits, column_tile, &mut tile);
+        read_all(readers, Some(&tile), scratch);
+        let mut total = 0;
+        for row_tile in 0..self.from.tiles {
+            let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
+            total += self.sweep::<ANY>(block, &tile, scratch);
+            if KEEPS && self.record.is_some() {
+                scratch.note_decided(row_tile);
+            }
         }
         scratch.tile = tile;
         total
     }
 
-    /// Decodes what the journal has of a column tile. Returns whether it has anything; where that
-    /// is not sound, the journal hears of it.
-    fn decode(&self, column_tile: usize, decided: &mut [BitLine]) -> bool {
-        let Some(bytes) = self.kept.and_then(|kept| kept.decided(column_tile)) else {
-            return false;
-        };
-        let is_sound = decode(bytes, decided).is_some();
-        if !is_sound {
-            self.refuse();
-        }
-        is_sound
-    }
-
-    /// Reports to the journal that what it has of this half-step is not of these rules.
-    fn refuse(&self) {
-        if let Some((journal, number)) = self.journal {
-            journal.refuse(number);
-        }
-    }
-
     /// The first line of a block in the target.
-    fn first_line(&self, block: &BlockOfStep<'_, '_>) -> usize {
+    pub(super) fn first_line(&self, block: &BlockOfStep<'_, '_>) -> usize {
         let (row_tile, column_tile) = block.place;
         (column_tile * self.from.tiles + row_tile) * self.from.lanes.sets()
     }
 
-    /// Does again in a block what the half-step did that a journal has, if the journal has anything
-    /// of the column tile. Returns the number of its newly decided positions, times the order of
-    /// the group.
-    ///
-    /// Only positions that were undecided can be decided, and the lines of the sample are computed
-    /// again. Otherwise the journal hears of it, and the block stays as it was.
-    fn again<const WINNING: bool, const FROM_REST: bool>(
-        &self,
-        has_any: bool,
-        mut block: BlockOfStep<'_, '_>,
-        scratch: &mut Scratch,
-    ) -> u64 {
-        *block.state.changes = Changes::default();
-        let place = block.place;
-        let sets = self.from.sets_of_tile(place.0);
-        let mut sample = self
-            .sample
-            .rows(self.first_line(&block), sets.len())
-            .peekable();
-        if !has_any && sample.peek().is_none() {
-            return 0;
-        }
-        let Scratch {
-            fresh,
-            transposed,
-            decided,
-            cells,
-            ..
-        } = scratch;
-        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, transposed);
-        if has_any {
-            let first = place.0 * fresh.len();
-            fresh.copy_from_slice(&decided[first..first + self.from.lanes.sets()]);
-        } else {
-            fresh.fill(BitLine::ZERO);
-        }
-        let is_sound = fresh
-            .iter()
-            .zip(&*undecided)
-            .all(|(fresh, open)| fresh.and_not(*open).is_zero())
-            && sample.all(|row| {
-                let set = sets.start + row;
-                let line = |slid| self.line(slid, place.1);
-                self.search
-                    .found::<WINNING, false>(set, undecided[row], line)
-                    == fresh[row]
-            });
-        if !is_sound {
-            self.refuse();
-            return 0;
-        }
-        for (undecided, fresh) in undecided.iter_mut().zip(&*fresh) {
-            *undecided = undecided.and_not(*fresh);
-        }
-        self.settle
-            .block(place, fresh, transposed, cells, &mut block.state)
-    }
-
-    /// The undecided positions of a block: those of its plane, or the rest, found in `transposed`.
+    /// Returns the undecided positions of a block: those of its plane, or, if there is none, derived
+    /// in `transposed`.
     #[inline(always)]
-    fn undecided<'a, const FROM_REST: bool>(
+    pub(super) fn undecided<'a>(
         &self,
         block: &'a mut BlockOfStep<'_, '_>,
         decided: &mut [BitLine],
         transposed: &'a mut [BitLine],
     ) -> &'a mut [BitLine] {
-        let (first, place) = (self.first_line(block), block.place);
-        match (&mut block.undecided, self.rest) {
-            (Some(undecided), _) if !FROM_REST => undecided,
-            (
-                None,
-                Some(Rest {
-                    never_decided,
-                    also_decided,
-                }),
-            ) if FROM_REST => {
-                let lines = first..first + decided.len();
-                let source = &self.source.bits[lines.clone()];
-                let target = &*block.state.target;
-                for ((decided, source), target) in decided.iter_mut().zip(source).zip(target) {
-                    *decided = source.or(*target);
-                }
-                if let Some(also_decided) = also_decided {
-                    for (decided, also_decided) in decided.iter_mut().zip(&also_decided[lines]) {
-                        *decided = decided.or(*also_decided);
-                    }
-                }
-                self.from
-                    .lanes
-                    .transpose(self.settle.instructions, decided, transposed);
-                for (row, line) in transposed.iter_mut().enumerate() {
-                    let set = place.0 * self.from.lanes.sets() + row;
-                    *line = never_decided.rest(set, place.1, *line);
-                }
-                transposed
-            }
-            _ => unreachable!("undecided positions are in a plane or the rest"),
+        let first = self.first_line(block);
+        if let Some(undecided) = &mut block.undecided {
+            return undecided;
         }
+        if let Some(derivation) = &self.derivation {
+            let lines = first..first + decided.len();
+            derivation.decided(lines, &self.source.bits, block.state.target, decided);
+            let Settle {
+                instructions,
+                lanes,
+                ..
+            } = self.settle;
+            lanes.transpose(instructions, decided, transposed);
+            let (row_tile, column_tile) = block.place;
+            let first_set = row_tile * lanes.sets();
+            derivation.undecided(first_set, column_tile, transposed);
+        }
+        transposed
     }
 
     /// The line of a canonical set in a column tile, as the plane has it.
     #[inline(always)]
-    fn line(&self, set: usize, column_tile: usize) -> BitLine {
+    pub(super) fn line(&self, set: usize, column_tile: usize) -> BitLine {
         self.source.bits[self.from.line(set, column_tile)]
     }
 
-    /// One block of a half-step, given the positions worth looking at. Returns the number of its
-    /// newly decided positions, times the order of the group.
-    fn check<const WINNING: bool, const FROM_REST: bool>(
-        &self,
-        mut block: BlockOfStep<'_, '_>,
-        scratch: &mut Scratch,
-    ) -> u64 {
+    /// Does the half-step in one block, given its marked positions; lists what it decides in `cells`.
+    /// Returns the number of newly decided positions, times the order of the group.
+    fn check<const ANY: bool>(&self, mut block: BlockOfStep<'_, '_>, scratch: &mut Scratch) -> u64 {
         let (row_tile, column_tile) = block.place;
-        let Scratch {
-            marks,
-            cells,
-            fresh,
-            ..
-        } = scratch;
-        self.search.check::<WINNING>(
+        let Scratch { marks, cells, .. } = scratch;
+        self.search.check::<ANY>(
             row_tile,
             marks,
-            |row, marked| self.open::<FROM_REST>(&block, row, marked),
+            |row, marked| self.open(&block, row, marked),
             |slid| self.line(slid, column_tile),
             cells,
         );
@@ -423,60 +336,43 @@ impl HalfStep<'_> {
                 undecided[cell.row()].clear(cell.bit());
             }
         }
-        if KEEPS && self.journal.is_some() {
-            fresh.fill(BitLine::ZERO);
-            for cell in &*cells {
-                fresh[cell.row()].set(cell.bit());
-            }
-        }
         self.settle.cells(block.place, cells, &mut block.state)
     }
 
-    /// The undecided ones among some positions of a row.
+    /// Returns the undecided ones among some positions of a row.
     #[inline(always)]
-    fn open<const FROM_REST: bool>(
-        &self,
-        block: &BlockOfStep<'_, '_>,
-        row: usize,
-        positions: BitLine,
-    ) -> BitLine {
-        if let (Some(undecided), false) = (&block.undecided, FROM_REST) {
+    fn open(&self, block: &BlockOfStep<'_, '_>, row: usize, positions: BitLine) -> BitLine {
+        if let Some(undecided) = &block.undecided {
             return positions.and(undecided[row]);
         }
-        let mut open = positions;
+        let mut open = BitLine::ZERO;
         positions.for_each_one(|bit| {
-            if !self.is_undecided(block, Cell::new(row, bit)) {
-                open.clear(bit);
+            if self.is_undecided(block, Cell::new(row, bit)) {
+                open.set(bit);
             }
         });
         open
     }
 
     /// Whether a position is undecided, where no plane has those that are.
-    #[inline(always)]
     fn is_undecided(&self, block: &BlockOfStep<'_, '_>, cell: Cell) -> bool {
-        let Some(Rest {
-            never_decided,
-            also_decided,
-        }) = self.rest
-        else {
+        let Some(derivation) = &self.derivation else {
             return false;
         };
         let (row, bit) = self.from.lanes.transposed(cell.row(), cell.bit());
         let line = self.first_line(block) + row;
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
-            || also_decided.is_some_and(|also_decided| also_decided[line].bit(bit));
+            || derivation.is_also_decided(line, bit);
         let set = self.from.sets_of_tile(block.place.0).start + cell.row();
-        !is_decided
-            && never_decided
-                .rest(set, block.place.1, BitLine::ZERO)
-                .bit(cell.bit())
+        let never_decided = derivation.never_decided;
+        let others = never_decided.undecided(set, block.place.1, BitLine::ZERO);
+        !is_decided && others.bit(cell.bit())
     }
 
-    /// One block of a half-step, given the lines of its column tile. Returns the number of its
-    /// newly decided positions, times the order of the group.
-    fn sweep<const WINNING: bool, const FROM_REST: bool>(
+    /// Does the half-step in one block, given the lines of its column tile. Leaves what it decides in
+    /// `fresh`. Returns the number of newly decided positions, times the order of the group.
+    fn sweep<const ANY: bool>(
         &self,
         mut block: BlockOfStep<'_, '_>,
         tile: &[BitLine],
@@ -489,11 +385,17 @@ impl HalfStep<'_> {
             ..
         } = scratch;
         let place = block.place;
-        let undecided = self.undecided::<FROM_REST>(&mut block, fresh, transposed);
+        let undecided = self.undecided(&mut block, fresh, transposed);
         let first_set = self.from.sets_of_tile(place.0).start;
-        self.search
-            .sweep::<WINNING>(first_set, undecided, fresh, tile);
+        self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
         self.settle
             .block(place, fresh, transposed, cells, &mut block.state)
+    }
+}
+
+/// Lets all readers read a column tile.
+fn read_all(readers: TileReaders<'_>, tile: Option<&[BitLine]>, scratch: &mut Scratch) {
+    for reader in readers {
+        reader.read(tile, scratch);
     }
 }

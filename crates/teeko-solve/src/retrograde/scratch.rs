@@ -37,6 +37,12 @@ impl Scratch {
             decided: Vec::new(),
         }
     }
+
+    /// Notes for the journal that what a block decides is in `fresh`.
+    pub(super) fn note_decided(&mut self, row_tile: usize) {
+        let first = row_tile * self.fresh.len();
+        self.decided[first..first + self.fresh.len()].copy_from_slice(&self.fresh);
+    }
 }
 
 /// What is not in use, for any thread to take.

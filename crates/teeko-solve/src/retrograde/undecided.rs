@@ -1,4 +1,6 @@
-//! Which positions are undecided: a plane has them, or they are what is left.
+//! Which positions are undecided, where no plane has them: those that are left.
+
+use std::ops::Range;
 
 use bitvec::vec::BitVec;
 
@@ -31,28 +33,73 @@ impl NeverDecided {
         }
     }
 
-    /// What is undecided in a line, from what is decided there.
+    /// Returns what is undecided in the line of a set, given what is decided there.
     #[inline(always)]
-    pub(crate) fn rest(&self, set: usize, column_tile: usize, decided: BitLine) -> BitLine {
+    pub(crate) fn undecided(&self, set: usize, column_tile: usize, decided: BitLine) -> BitLine {
         if !self.possible.get(set).is_some_and(|possible| *possible) {
             return BitLine::ZERO;
         }
-        let rest = self.columns[column_tile].and_not(decided);
+        let undecided = self.columns[column_tile].and_not(decided);
         let others = &self.others[column_tile];
         if others.is_empty() {
-            return rest;
+            return undecided;
         }
         match others.binary_search_by_key(&(set as u32), |&(set, _)| set) {
-            Ok(place) => rest.and_not(others[place].1),
-            Err(_) => rest,
+            Ok(place) => undecided.and_not(others[place].1),
+            Err(_) => undecided,
         }
     }
 }
 
-/// Undecided positions without a plane of their own: what is in neither plane that a half-step
-/// leads from and to, nor in a third one, nor left out. These are transposed block by block.
+/// Derives the undecided positions where no plane has them: they are in neither plane that a
+/// half-step leads from and to, nor in a third one, nor left out. They are found block by block.
 #[derive(Clone, Copy)]
-pub(crate) struct Rest<'a> {
+pub(crate) struct Derivation<'a> {
     pub(crate) never_decided: &'a NeverDecided,
+    /// The third plane.
     pub(crate) also_decided: Option<&'a [BitLine]>,
+}
+
+impl<'a> Derivation<'a> {
+    /// Derives positions from two planes.
+    pub(crate) fn new(never_decided: &'a NeverDecided) -> Self {
+        Self {
+            never_decided,
+            also_decided: None,
+        }
+    }
+
+    /// Collects the decided positions of some lines, which are those of a block, in rows by the side
+    /// that has just moved. `target` has the lines of the block alone.
+    pub(crate) fn decided(
+        &self,
+        lines: Range<usize>,
+        source: &[BitLine],
+        target: &[BitLine],
+        decided: &mut [BitLine],
+    ) {
+        let pairs = source[lines.clone()].iter().zip(target);
+        for (decided, (source, target)) in decided.iter_mut().zip(pairs) {
+            *decided = source.or(*target);
+        }
+        if let Some(also_decided) = self.also_decided {
+            for (decided, also_decided) in decided.iter_mut().zip(&also_decided[lines]) {
+                *decided = decided.or(*also_decided);
+            }
+        }
+    }
+
+    /// Replaces the decided positions of the rows from `first_set` on by the undecided ones.
+    pub(crate) fn undecided(&self, first_set: usize, column_tile: usize, rows: &mut [BitLine]) {
+        for (row, line) in rows.iter_mut().enumerate() {
+            let set = first_set + row;
+            *line = self.never_decided.undecided(set, column_tile, *line);
+        }
+    }
+
+    /// Whether the third plane has a position.
+    pub(crate) fn is_also_decided(&self, line: usize, bit: usize) -> bool {
+        self.also_decided
+            .is_some_and(|also_decided| also_decided[line].bit(bit))
+    }
 }

@@ -1,0 +1,196 @@
+//! Half-steps in a journal: keeping what they decide, and replaying it.
+
+use super::half_step::{BlockOfStep, HalfStep};
+use super::plane::Changes;
+use super::scratch::Scratch;
+use super::settle::TileState;
+use crate::journal::{Journal, KeptHalfStep, decode, encode};
+use crate::line::BitLine;
+use crate::row_graph::RowGraph;
+
+/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes
+/// would be a fiftieth of it.
+pub(super) const KEEPS: bool = !cfg!(target_family = "wasm");
+
+/// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
+/// `LEAST_SAMPLE` lines.
+const SAMPLE: usize = 1000;
+const LEAST_SAMPLE: usize = 100;
+
+/// The place of a half-step in a journal.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a> {
+    pub(super) journal: &'a dyn Journal,
+    pub(super) number: u32,
+}
+
+impl<'a> Record<'a> {
+    /// Returns the half-step, if the journal has it.
+    pub(super) fn saved(self) -> Option<Box<dyn KeptHalfStep + 'a>> {
+        self.journal.half_step(self.number)
+    }
+
+    /// Keeps what the half-step decides in a column tile, if that is anything.
+    pub(super) fn keep(self, column_tile: usize, decided: &[BitLine]) {
+        if decided.iter().any(|line| !line.is_zero()) {
+            let bytes = encode(decided);
+            self.journal.keep(self.number, column_tile, &bytes);
+        }
+    }
+
+    /// Keeps that the half-step is complete.
+    pub(super) fn complete(self) {
+        self.journal.complete(self.number);
+    }
+
+    /// Reports to the journal that what it has of the half-step is not of these rules.
+    fn refuse(self) {
+        self.journal.refuse(self.number);
+    }
+}
+
+/// A half-step that the journal has.
+#[derive(Clone, Copy)]
+pub(super) struct Replay<'a> {
+    record: Record<'a>,
+    saved: &'a (dyn KeptHalfStep + 'a),
+    /// The lines to compute again.
+    sample: Sample,
+}
+
+impl<'a> Replay<'a> {
+    /// Prepares to replay a half-step from planes with these rows.
+    pub(super) fn new(
+        record: Record<'a>,
+        saved: &'a (dyn KeptHalfStep + 'a),
+        from: &RowGraph,
+    ) -> Self {
+        if saved
+            .last_tile()
+            .is_some_and(|last| last >= from.column_tiles)
+        {
+            record.refuse();
+        }
+        let seed = record.journal.seed();
+        Self {
+            record,
+            saved,
+            sample: Sample::new(seed, record.number, from.lines()),
+        }
+    }
+
+    /// Decodes what the journal has of a column tile. Returns whether it has anything; where that
+    /// is not sound, it is refused.
+    fn decode(self, column_tile: usize, decided: &mut [BitLine]) -> bool {
+        let Some(bytes) = self.saved.decided(column_tile) else {
+            return false;
+        };
+        let is_sound = decode(bytes, decided).is_some();
+        if !is_sound {
+            self.record.refuse();
+        }
+        is_sound
+    }
+}
+
+/// A random sample of the lines of a plane: one of `every`, from line `first` on.
+#[derive(Clone, Copy)]
+struct Sample {
+    every: usize,
+    first: usize,
+}
+
+impl Sample {
+    fn new(seed: u64, number: u32, lines: usize) -> Self {
+        // The last tile of either side may be almost empty.
+        let every = (lines / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
+        let mixed = (seed ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self {
+            every,
+            first: (mixed >> 32) as usize % every,
+        }
+    }
+
+    /// Returns the rows that are in the sample, of `rows` rows from line `before` on.
+    fn rows(self, before: usize, rows: usize) -> impl Iterator<Item = usize> {
+        let next = (self.first + self.every - before % self.every) % self.every;
+        (next..rows).step_by(self.every)
+    }
+}
+
+impl HalfStep<'_> {
+    /// Does in a column tile what the journal has of the half-step. Returns the number of its newly
+    /// decided positions, times the order of the group.
+    pub(super) fn replay_tile<const ANY: bool>(
+        &self,
+        replay: Replay<'_>,
+        column_tile: usize,
+        mut of_tile: TileState<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let has_any = replay.decode(column_tile, &mut scratch.decided);
+        let mut total = 0;
+        for row_tile in 0..self.from.tiles {
+            let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
+            total += self.replay_block::<ANY>(replay, has_any, block, scratch);
+        }
+        total
+    }
+
+    /// The same in a block, if the journal `has_any` of the column tile.
+    ///
+    /// Only positions that were undecided can be decided, and the lines of the sample are computed
+    /// again. Otherwise the half-step is refused, and the block stays as it was.
+    fn replay_block<const ANY: bool>(
+        &self,
+        replay: Replay<'_>,
+        has_any: bool,
+        mut block: BlockOfStep<'_, '_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        *block.state.changes = Changes::default();
+        let place = block.place;
+        let sets = self.from.sets_of_tile(place.0);
+        let sample = replay.sample.rows(self.first_line(&block), sets.len());
+        let mut sample = sample.peekable();
+        if !has_any && sample.peek().is_none() {
+            return 0;
+        }
+        let Scratch {
+            fresh,
+            transposed,
+            decided,
+            cells,
+            ..
+        } = scratch;
+        let undecided = self.undecided(&mut block, fresh, transposed);
+        if has_any {
+            let height = fresh.len();
+            fresh.copy_from_slice(&decided[place.0 * height..][..height]);
+        } else {
+            fresh.fill(BitLine::ZERO);
+        }
+        let is_sound = is_within(fresh, undecided)
+            && sample.all(|row| {
+                let line = |slid| self.line(slid, place.1);
+                let set = sets.start + row;
+                let found = self.search.found::<ANY, false>(set, undecided[row], line);
+                found == fresh[row]
+            });
+        if !is_sound {
+            replay.record.refuse();
+            return 0;
+        }
+        for (undecided, fresh) in undecided.iter_mut().zip(&*fresh) {
+            *undecided = undecided.and_not(*fresh);
+        }
+        self.settle
+            .block(place, fresh, transposed, cells, &mut block.state)
+    }
+}
+
+/// Whether all positions of some lines are among those of others.
+fn is_within(lines: &[BitLine], others: &[BitLine]) -> bool {
+    let mut pairs = lines.iter().zip(others);
+    pairs.all(|(line, other)| line.and_not(*other).is_zero())
+}
