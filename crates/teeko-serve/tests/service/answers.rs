@@ -8,56 +8,74 @@ use teeko::rules::notation::circle_form;
 use teeko::surfaces::answer_positions;
 use teeko_testing::{Random, program};
 
-use crate::common::start;
+use crate::common::{Answer, Running, start};
+
+const POSITIONS: &str = "/v1/44-ssss+4x4/positions";
+
+/// Returns the answer to a JSON array of positions.
+fn post_json(running: &Running, body: &str) -> Answer {
+    let head = "content-type: Application/JSON; charset=utf-8\r\n";
+    running.request("POST", POSITIONS, head, body)
+}
+
+/// Returns many positions, some of which are none.
+fn many_positions() -> Vec<String> {
+    let board = teeko::variant("44-ssss+4x4").unwrap().rules().board();
+    let mut random = Random::new(9);
+    let mut lines = Vec::new();
+    for number in 0..20_000 {
+        let position = random.position(board, number % 9);
+        lines.push(if number % 100 == 99 {
+            "nothing".to_owned()
+        } else {
+            circle_form(&position)
+        });
+    }
+    lines
+}
 
 /// More than one part, whose lines are numbered on.
 #[test]
 fn many_positions_are_answered_in_their_order() {
     let running = start(|_| ());
     let game = Game::solve("44-ssss+4x4").unwrap();
-    let mut random = Random::new(9);
-    let line = |number: usize| {
-        let position = random.position(game.board(), number % 9);
-        if number % 100 == 99 {
-            "nothing".to_owned()
-        } else {
-            circle_form(&position)
-        }
-    };
-    let lines: Vec<String> = (0..20_000).map(line).collect();
+    let lines = many_positions();
     let text = lines.join("\n");
-    let answer = running.request("POST", "/v1/44-ssss+4x4/positions", "", &text);
+
+    let answer = running.request("POST", POSITIONS, "", &text);
+    let items = post_json(&running, &Value::from(lines).to_string());
+
     assert!(answer.body.as_bytes() == answer_positions(&game, 1, text.as_bytes()).unwrap());
-    assert!(
-        answer
-            .body
-            .lines()
-            .last()
-            .unwrap()
-            .ends_with("\"line\":20000}")
-    );
-    assert_eq!(
-        running
-            .request("POST", "/v1/44-ssss+4x4/positions", "", "")
-            .body,
-        ""
-    );
-    // As JSON it is the same.
-    let json = "content-type: Application/JSON; charset=utf-8\r\n";
-    let post = |body: &str| running.request("POST", "/v1/44-ssss+4x4/positions", json, body);
-    let items = post(&Value::from(lines).to_string());
+    let last = answer.body.lines().last().unwrap();
+    assert!(last.ends_with("\"line\":20000}"), "{last}");
     assert_eq!(items.header("content-type"), Some("application/json"));
     let expected: Vec<&str> = answer.body.lines().collect();
     assert!(items.body == format!("[{}]", expected.join(",")));
-    assert_eq!(post(" [ ] ").body, "[]");
-    assert_eq!(post("[[6, 11]]").body, post(r#"["6 11"]"#).body);
-    let other = post(r#"[{"position": "b:6 r: r", "variant": "58-ssss+4x4"}]"#).body;
-    assert!(
-        other.contains("variant: expected 44-ssss+4x4, found 58-ssss+4x4"),
-        "{other}"
-    );
+}
+
+#[test]
+fn no_positions_have_no_answers() {
+    let running = start(|_| ());
+    assert_eq!(running.request("POST", POSITIONS, "", "").body, "");
+    assert_eq!(post_json(&running, " [ ] ").body, "[]");
+}
+
+#[test]
+fn items_of_an_array_are_positions_games_and_objects() {
+    let running = start(|_| ());
+    let list = post_json(&running, "[[6, 11]]").body;
+    assert_eq!(list, post_json(&running, r#"["6 11"]"#).body);
+    let other = r#"[{"position": "b:6 r: r", "variant": "58-ssss+4x4"}]"#;
+    let other = post_json(&running, other).body;
+    let expected = "variant: expected 44-ssss+4x4, found 58-ssss+4x4";
+    assert!(other.contains(expected), "{other}");
+}
+
+#[test]
+fn a_body_that_is_no_array_is_refused() {
+    let running = start(|_| ());
     for body in ["", "{}", "[\"13\""] {
-        let refused = post(body);
+        let refused = post_json(&running, body);
         assert_eq!(refused.status, 400, "{body}");
         assert!(refused.text("error").starts_with("body: "), "{refused:?}");
     }
@@ -152,75 +170,79 @@ fn the_page_is_as_short_as_it_can_be() {
     assert_eq!(plain.header("content-encoding"), None);
 }
 
+const GZIP: &str = "accept-encoding: gzip\r\n";
+const SHORT: &str = "/v1/44-ssss+4x4/position?moves=6&brief";
+
+/// Checks a compressed answer by the program gzip, if it is there.
+fn assert_unpacks(packed: &[u8], whole: &[u8]) {
+    let Some(mut gzip) = program("gzip") else {
+        return;
+    };
+    let file = tempfile::NamedTempFile::with_suffix(".gz").unwrap();
+    std::fs::write(&file, packed).unwrap();
+    gzip.args(["--decompress", "--stdout"]).arg(file.path());
+    assert!(gzip.output().unwrap().stdout == whole);
+}
+
 #[test]
-fn long_answers_are_compressed_and_known_again() {
+fn long_answers_are_compressed_for_clients_that_accept_it() {
     let running = start(|_| ());
-    let (plays, short) = ("/v1/plays", "/v1/44-ssss+4x4/position?moves=6&brief");
-    let whole = running.get(plays);
-    assert_eq!(whole.header("content-encoding"), None);
-    let gzip = "accept-encoding: gzip\r\n";
-    for target in ["/", "/openapi.json", plays] {
-        let answer = running.request("GET", target, gzip, "");
+    for target in ["/", "/openapi.json", "/v1/plays"] {
+        let whole = running.get(target);
+        assert_eq!(whole.header("content-encoding"), None, "{target}");
+        let answer = running.request("GET", target, GZIP, "");
         assert_eq!(answer.header("content-encoding"), Some("gzip"), "{target}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{target}");
-        assert_eq!(
-            answer.header("access-control-allow-origin"),
-            Some("*"),
-            "{target}"
-        );
-        if let Some(mut gzip) = program("gzip") {
-            let file = tempfile::NamedTempFile::with_suffix(".gz").unwrap();
-            std::fs::write(&file, &answer.bytes).unwrap();
-            gzip.args(["--decompress", "--stdout"]).arg(file.path());
-            assert_eq!(
-                gzip.output().unwrap().stdout,
-                running.get(target).bytes,
-                "{target}"
-            );
-        }
+        let allowed = answer.header("access-control-allow-origin");
+        assert_eq!(allowed, Some("*"), "{target}");
+        assert_unpacks(&answer.bytes, &whole.bytes);
     }
-    let tag = whole.header("etag").unwrap().to_owned();
-    let again = running.request("GET", plays, &format!("{gzip}if-none-match: {tag}\r\n"), "");
-    assert_eq!(
-        (again.status, &*again.body, again.header("etag")),
-        (304, "", Some(&*tag))
-    );
-    let answer = running.request("GET", short, gzip, "");
-    assert_eq!(
-        (answer.header("content-encoding"), answer.header("etag")),
-        (None, None)
-    );
-    // A client keeps answers only; a refusal is not one.
+}
+
+#[test]
+fn short_answers_have_no_tag_and_are_sent_as_they_are() {
+    let answer = start(|_| ()).request("GET", SHORT, GZIP, "");
+    assert_eq!(answer.header("content-encoding"), None);
+    assert_eq!(answer.header("etag"), None);
+}
+
+#[test]
+fn a_client_that_has_a_long_answer_does_not_get_it_again() {
+    let running = start(|_| ());
+    let whole = running.get("/v1/plays");
+    let tag = whole.header("etag").unwrap();
+    let head = format!("{GZIP}if-none-match: {tag}\r\n");
+    let again = running.request("GET", "/v1/plays", &head, "");
+    assert_eq!((again.status, &*again.body), (304, ""));
+    assert_eq!(again.header("etag"), Some(tag));
+}
+
+/// A client keeps answers only; a refusal is not one.
+#[test]
+fn a_client_that_has_any_answer_gets_refusals() {
+    let running = start(|_| ());
     for (target, status) in [
-        (short, 304),
-        (plays, 304),
+        (SHORT, 304),
+        ("/v1/plays", 304),
         ("/v1/44-ssss+4x4/position", 400),
     ] {
-        assert_eq!(
-            running
-                .request("GET", target, "if-none-match: *\r\n", "")
-                .status,
-            status
-        );
+        let answer = running.request("GET", target, "if-none-match: *\r\n", "");
+        assert_eq!(answer.status, status, "{target}");
     }
-    // Lines are sent as they are, as soon as they are known.
-    let positions = "/v1/44-ssss+4x4/positions";
-    let lines = running.request("POST", positions, gzip, &"b: r:\n".repeat(100));
-    assert_eq!(
-        (lines.header("content-encoding"), lines.body.lines().count()),
-        (None, 100)
-    );
-    let json = format!("{gzip}content-type: application/json\r\n");
-    let items = running.request(
-        "POST",
-        positions,
-        &json,
-        &json!(vec!["b: r:"; 100]).to_string(),
-    );
-    assert_eq!(
-        (items.status, items.header("content-encoding")),
-        (200, None)
-    );
+}
+
+/// They are sent as they are, as soon as they are known.
+#[test]
+fn answers_to_many_positions_are_not_compressed() {
+    let running = start(|_| ());
+    let lines = running.request("POST", POSITIONS, GZIP, &"b: r:\n".repeat(100));
+    assert_eq!(lines.header("content-encoding"), None);
+    assert_eq!(lines.body.lines().count(), 100);
+    let head = format!("{GZIP}content-type: application/json\r\n");
+    let body = json!(vec!["b: r:"; 100]).to_string();
+    let items = running.request("POST", POSITIONS, &head, &body);
+    assert_eq!(items.status, 200);
+    assert_eq!(items.header("content-encoding"), None);
 }
 
 #[test]

@@ -58,28 +58,32 @@ fn answers_come_from_tables_where_there_are_some() {
         assert_eq!(running.get(&ask).body, solver.get(&ask).body);
     }
     assert_eq!((counts(&running), counts(&solver)), ([2, 0, 2], [0, 2, 2]));
-    // Goals in the request have no tables, even if files have their name.
-    std::fs::copy(
-        folder.path().join("44+4x4.slide"),
-        folder.path().join("own+4x4.slide"),
-    )
-    .unwrap();
-    std::fs::copy(
-        folder.path().join("44-ssss+4x4.drop"),
-        folder.path().join("own-ssss+4x4.drop"),
-    )
-    .unwrap();
+}
+
+/// The files have the name of the rules, but not their goals.
+#[test]
+fn goals_in_the_request_have_no_tables() {
+    let folder = tables(&["44-ssss+4x4"]);
+    for (from, to) in [
+        ("44+4x4.slide", "own+4x4.slide"),
+        ("44-ssss+4x4.drop", "own-ssss+4x4.drop"),
+    ] {
+        std::fs::rename(folder.path().join(from), folder.path().join(to)).unwrap();
+    }
+    let running = start(|config| config.folders = vec![folder.path().to_owned()]);
     let own = running.get("/v1/own-ssss+4x4?goals=1.2.5.6");
-    assert_eq!((own.status, counts(&running)[1]), (200, 1));
-    // Without memory to decode tables they are read as they are needed.
+    assert_eq!((own.status, counts(&running)), (200, [0, 1, 1]));
+}
+
+#[test]
+fn tables_that_do_not_fit_in_memory_are_read_as_they_are_needed() {
+    let folder = tables(&["44-ssss+4x4"]);
     let poor = start(|config| {
         config.folders = vec![folder.path().to_owned()];
         config.memory = 1;
     });
-    assert_eq!(
-        poor.get("/v1/44-ssss+4x4/position?moves=6,7").body,
-        solver.get("/v1/44-ssss+4x4/position?moves=6,7").body
-    );
+    let ask = "/v1/44-ssss+4x4/position?moves=6,7";
+    assert_eq!(poor.get(ask).body, start(|_| ()).get(ask).body);
 }
 
 #[test]
@@ -157,22 +161,25 @@ fn answers_of_searches_are_kept() {
     let running = start(|_| ());
     let target = "/v1/44-ssss+4x4/stats";
     let first = running.get(target);
-    assert_eq!(
-        (first.status, running.get(target).body),
-        (200, first.body.clone())
-    );
-    let kept = || running.measured("teeko_answers_bytes");
-    assert!(kept() > first.body.len() as u64);
-    // However a question is written, it is the same one.
-    let ask = |rest: &str| running.get(&format!("/v1/{rest}")).body;
-    let puzzles = ask("44-ssss+4x4/puzzles?dtw=5&limit=3");
-    let before = kept();
+    assert_eq!(first.status, 200);
+    assert_eq!(running.get(target).body, first.body);
+    assert!(running.measured("teeko_answers_bytes") > first.body.len() as u64);
+}
+
+/// However a question is written, it is the same one.
+#[test]
+fn the_answer_to_a_question_is_kept_once() {
+    let running = start(|_| ());
+    let first = running.get("/v1/44-ssss+4x4/puzzles?dtw=5&limit=3");
+    let bytes = running.measured("teeko_answers_bytes");
     for same in [
-        "44-ssss+4x4/puzzles?limit=3&dtw=5",
-        "STANDARD+4x4/puzzles?seed=1&dtw=%35&limit=3",
+        "/v1/44-ssss+4x4/puzzles?limit=3&dtw=5",
+        "/v1/STANDARD+4x4/puzzles?seed=1&dtw=%35&limit=3",
     ] {
-        assert_eq!((ask(same), kept()), (puzzles.clone(), before), "{same}");
+        assert_eq!(running.get(same).body, first.body, "{same}");
+        assert_eq!(running.measured("teeko_answers_bytes"), bytes, "{same}");
     }
-    assert_ne!(ask("44-ssss+4x4/puzzles?dtw=5&limit=2"), puzzles);
-    assert!(kept() > before);
+    let other = running.get("/v1/44-ssss+4x4/puzzles?dtw=5&limit=2");
+    assert_ne!(other.body, first.body);
+    assert!(running.measured("teeko_answers_bytes") > bytes);
 }

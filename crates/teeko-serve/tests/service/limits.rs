@@ -6,7 +6,6 @@ use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use teeko_testing::Random;
 
 use crate::common::{Answer, Running, start, wait_until};
@@ -103,29 +102,50 @@ fn slow_clients_are_not_waited_for() {
     assert_serves(&running);
 }
 
-/// One rule set is being solved, one waits for its turn, and one is in memory.
+/// Returns the parts of a rule set that are done, all of them, and the seconds left.
+fn progress(running: &Running, variant: &str) -> [Option<u64>; 3] {
+    let answer = running.get(&format!("/v1/{variant}/progress")).json();
+    ["done", "of", "seconds_left"].map(|field| answer[field].as_u64())
+}
+
+#[test]
+fn what_is_in_memory_is_done() {
+    let running = start(|_| ());
+    assert_serves(&running);
+    assert_eq!(
+        progress(&running, "44-ssss+4x4"),
+        [Some(1), Some(1), Some(0)]
+    );
+}
+
+#[test]
+fn only_rules_have_progress() {
+    let running = start(|_| ());
+    assert_eq!(running.get("/v1/nonsense/progress").status, 400);
+    assert_eq!(running.get("/v1/variants/progress").status, 404);
+}
+
+/// One rule set is being solved, and one waits for its turn.
 #[test]
 fn progress_is_that_of_the_rules() {
     let running = start(|config| config.solves = 1);
-    let progress = |variant: &str| {
-        let answer = running.get(&format!("/v1/{variant}/progress")).json();
-        [&answer["done"], &answer["of"], &answer["seconds_left"]].map(Value::as_u64)
-    };
-    assert_serves(&running);
-    assert_eq!(progress("44-ssss+4x4"), [Some(1), Some(1), Some(0)]);
-    assert_eq!(running.get("/v1/nonsense/progress").status, 400);
-    assert_eq!(running.get("/v1/variants/progress").status, 404);
     let slow = running.asking("GET /v1/44-ssss+pips", "");
-    wait_until("some progress", || progress("44-ssss+pips")[0] > Some(0));
+    wait_until("some progress", || {
+        progress(&running, "44-ssss+pips")[0] > Some(0)
+    });
     let waiting = running.asking("GET /v1/58-ssss", "");
     running.wait_for_connections(2);
-    assert_eq!(progress("58-ssss"), [Some(0), Some(1), None]);
-    let ([done, of, left], later) = (progress("44-ssss+pips"), progress("44-ssss+pips"));
-    assert!(done < of && left > Some(0) && done <= later[0] && of == later[1]);
+
+    assert_eq!(progress(&running, "58-ssss"), [Some(0), Some(1), None]);
+    let [done, of, left] = progress(&running, "44-ssss+pips");
+    assert!(done < of && left > Some(0), "{done:?} of {of:?}, {left:?}");
+    let later = progress(&running, "44-ssss+pips");
+    assert!(done <= later[0] && of == later[1], "{later:?}");
+
     // Whose requests have left is solved no more.
     drop((slow, waiting));
     wait_until("the end", || {
-        progress("44-ssss+pips") == [Some(0), Some(1), None]
+        progress(&running, "44-ssss+pips") == [Some(0), Some(1), None]
     });
 }
 
@@ -150,36 +170,42 @@ fn a_request_waits_longer_than_an_idle_client_may() {
 /// The bodies that have permits take all the memory that there is for bodies.
 #[test]
 fn slow_bodies_delay_no_others() {
+    const LENGTH: usize = 4 << 20;
     let running = start(|config| {
         config.memory = 20_000_000;
         config.client_time = Duration::from_secs(5);
     });
-    let length = 4 << 20;
-    let long = |bytes: usize| {
-        let mut stream = running.posting(length);
-        stream.write_all(&vec![b'#'; bytes]).unwrap();
-        stream
-    };
-    let mut slow: Vec<TcpStream> = (0..40).map(|_| long(9)).collect();
-    let post = |body: &str| {
-        running
-            .request("POST", "/v1/44-ssss+4x4/positions", "", body)
-            .status
-    };
-    assert_eq!(post("b: r:\n"), 200);
-    let mut half = long(1 << 20);
+    let mut slow: Vec<TcpStream> = (0..40).map(|_| posting(&running, LENGTH, 9)).collect();
+    assert_eq!(post(&running, "b: r:\n").status, 200);
+    let mut half = posting(&running, LENGTH, 1 << 20);
     thread::sleep(Duration::from_millis(200));
-    assert_eq!(post("b: r:\n"), 200);
-    for waiting in [&mut slow[39], &mut half] {
-        waiting.set_nonblocking(true).unwrap();
-        let none_yet = waiting.read(&mut [0]).unwrap_err();
-        assert_eq!(none_yet.kind(), ErrorKind::WouldBlock);
-        waiting.set_nonblocking(false).unwrap();
-    }
-    assert_eq!(post(&"#".repeat(length)), 200);
+    assert_eq!(post(&running, "b: r:\n").status, 200);
+    assert_waits(&mut slow[39]);
+    assert_waits(&mut half);
+    assert_eq!(post(&running, &"#".repeat(LENGTH)).status, 200);
     for stream in slow.iter_mut().chain([&mut half]) {
         assert_eq!(Answer::read(&rest(stream)).status, 408);
     }
+}
+
+/// A connection on which the first bytes of a longer body have been sent.
+fn posting(running: &Running, length: usize, sent: usize) -> TcpStream {
+    let mut stream = running.posting(length);
+    stream.write_all(&vec![b'#'; sent]).unwrap();
+    stream
+}
+
+/// Returns the answer to a body of positions.
+fn post(running: &Running, body: &str) -> Answer {
+    running.request("POST", "/v1/44-ssss+4x4/positions", "", body)
+}
+
+/// Checks that a connection has no answer yet.
+fn assert_waits(stream: &mut TcpStream) {
+    stream.set_nonblocking(true).unwrap();
+    let none_yet = stream.read(&mut [0]).unwrap_err();
+    assert_eq!(none_yet.kind(), ErrorKind::WouldBlock);
+    stream.set_nonblocking(false).unwrap();
 }
 
 #[test]
@@ -194,7 +220,10 @@ fn an_address_has_a_limited_number_of_connections() {
     assert_serves(&running);
     assert!(rest(&mut idle[0]).is_empty());
     drop(idle);
-    // Those with a request are never closed.
+}
+
+#[test]
+fn a_connection_with_a_request_is_never_closed_for_another() {
     let running = start(|config| config.connections_of_address = 2);
     let asking = [(); 2].map(|()| running.asking("GET /v1/44-ssss+pips", ""));
     thread::sleep(Duration::from_millis(200));
@@ -206,12 +235,12 @@ fn an_address_has_a_limited_number_of_connections() {
 fn answers_that_are_not_read_are_not_kept() {
     let running = start(|config| config.client_time = Duration::from_secs(3));
     let positions = "b:1 r: r\n".repeat(150_000);
-    let ask = |_| {
+    let mut readers = Vec::new();
+    for _ in 0..4 {
         let mut reader = running.posting(positions.len());
         reader.write_all(positions.as_bytes()).unwrap();
-        reader
-    };
-    let mut readers: Vec<TcpStream> = (0..4).map(ask).collect();
+        readers.push(reader);
+    }
     running.wait_for_connections(0);
     assert_serves(&running);
     // Each was an answer that would have gone on.
@@ -232,64 +261,53 @@ fn connections_beyond_the_limit_wait() {
     assert!(waiting.iter_mut().all(|stream| rest(stream).is_empty()));
 }
 
+/// Checks that a request is refused with an error that begins so.
+fn assert_limited(answer: &Answer, status: u16, start: &str) {
+    assert_eq!(answer.status, status, "{answer:?}");
+    assert!(answer.text("error").starts_with(start), "{answer:?}");
+}
+
 #[test]
-fn the_work_of_a_request_is_bounded() {
+fn a_line_is_as_long_as_the_longest_win_at_most() {
     let running = start(|config| config.positions = 1000);
-    let refused = running.get("/v1/44-ssss+4x4/line?moves=&plies=65535");
-    assert_eq!(refused.status, 422);
-    assert!(
-        refused
-            .text("error")
-            .starts_with("plies: expected at most 20, the longest")
-    );
-    assert_eq!(
-        running.get("/v1/44-ssss+4x4/line?moves=&plies=20").status,
-        200
-    );
-    // What was found before is there.
+    let line = |plies: u16| running.get(&format!("/v1/44-ssss+4x4/line?moves=&plies={plies}"));
+    assert_limited(&line(65535), 422, "plies: expected at most 20, the longest");
+    assert_eq!(line(20).status, 200);
+}
+
+/// What was found before is there.
+#[test]
+fn a_search_looks_at_a_limited_number_of_positions() {
+    let running = start(|config| config.positions = 1000);
     let refused = running.get("/v1/44-ssss/puzzles?dtw=19&limit=100");
     assert_eq!(refused.status, 422, "{refused:?}");
-    let Value::Object(found) = &refused.json()["found"] else {
-        panic!("{refused:?}")
-    };
+    let found = &refused.json()["found"];
     assert_eq!(found["schema"], "teeko.puzzles/1");
     let number = found["puzzles"].as_array().unwrap().len();
-    let error = refused.text("error");
-    assert!(
-        number < 100 && error.contains(&format!(" 1000 positions, found {number},")),
-        "{error}"
-    );
+    assert!(number < 100, "{number}");
+    let expected = format!(" 1000 positions, found {number},");
+    assert!(refused.text("error").contains(&expected), "{refused:?}");
     // No position is as far from its end.
-    assert_eq!(
-        running.get("/v1/44-ssss/puzzles?dtw=99&limit=100").status,
-        200
-    );
-    // A line of a body is worth twenty positions.
-    let post = |lines| {
-        running.request(
-            "POST",
-            "/v1/44-ssss+4x4/positions",
-            "",
-            &"b: r:\n".repeat(lines),
-        )
-    };
-    assert_eq!(post(49).status, 200);
-    let refused = post(50);
-    assert_eq!(refused.status, 413);
-    assert!(
-        refused
-            .text("error")
-            .starts_with("expected at most 50 lines, found 51")
-    );
+    let none = running.get("/v1/44-ssss/puzzles?dtw=99&limit=100");
+    assert_eq!(none.status, 200);
+}
+
+/// A line of a body is worth twenty positions.
+#[test]
+fn a_body_has_a_limited_number_of_lines() {
+    let running = start(|config| config.positions = 1000);
+    assert_eq!(post(&running, &"b: r:\n".repeat(49)).status, 200);
+    let refused = post(&running, &"b: r:\n".repeat(50));
+    assert_limited(&refused, 413, "expected at most 50 lines, found 51");
+}
+
+#[test]
+fn certificates_are_those_of_wins_on_small_boards() {
+    let running = start(|_| ());
     let refused = running.get("/v1/44-ssss/certificate");
     assert!(refused.status == 422 && refused.text("error").contains(": expected a win"));
     let refused = running.get("/v1/44-ssss+6x6/certificate");
-    assert_eq!(refused.status, 422);
-    assert!(
-        refused
-            .text("error")
-            .starts_with("board 6x6: expected at most 25 circles")
-    );
+    assert_limited(&refused, 422, "board 6x6: expected at most 25 circles");
 }
 
 #[test]
@@ -319,8 +337,10 @@ fn a_stop_answers_what_has_been_asked_and_waits_for_nothing_else() {
     assert!(rest(&mut idle).is_empty());
     assert_eq!(Answer::read(&rest(&mut asking)).status, 200);
     assert!(TcpStream::connect(address).is_err());
+}
 
-    // What takes longer than `stop_time` is stopped.
+#[test]
+fn a_stop_ends_work_that_takes_longer_than_its_time() {
     let running = start(|_| ());
     let mut posting = running.posting(9);
     let head = "content-length: 6\r\nexpect: 100-continue\r\n";

@@ -1,6 +1,6 @@
 //! What is refused, with its status and what to try next.
 
-use crate::common::{Answer, send, start};
+use crate::common::{Answer, Running, send, start};
 
 /// Checks that an answer is a refusal that browsers may show.
 fn assert_refused(answer: &Answer, status: u16, part: &str) {
@@ -41,9 +41,6 @@ fn refusals_have_a_code() {
     for (line, code) in answer.body.lines().zip(["position", "request"]) {
         assert!(line.contains(&format!("\"code\":\"{code}\"")), "{line}");
     }
-    let running = start(|config| config.solve = false);
-    let refused = running.get("/v1/44-ssss+4x4/position?moves=6");
-    assert_eq!(refused.text("code"), "missing-tables");
 }
 
 #[test]
@@ -71,6 +68,11 @@ fn requests_that_cannot_be_answered_say_why() {
     ] {
         assert_refused(&running.get(target), status, part);
     }
+}
+
+#[test]
+fn methods_that_a_path_does_not_have_are_refused() {
+    let running = start(|_| ());
     for (method, target, allow) in [
         ("POST", "/", "GET, HEAD, OPTIONS"),
         ("POST", "/v1/44-ssss/position?moves=", "GET, HEAD, OPTIONS"),
@@ -85,123 +87,170 @@ fn requests_that_cannot_be_answered_say_why() {
         assert_refused(&answer, 405, "method not allowed: expected one of");
         assert_eq!(answer.header("allow"), Some(allow), "{method} {target}");
     }
-    let counted = |labels: &str| running.measured(&format!("teeko_requests_total{{{labels}}}"));
-    assert_eq!(counted("route=\"solution\",status=\"400\""), 2);
-    assert_eq!(counted("route=\"solution\",status=\"422\""), 1);
-    assert_eq!(counted("route=\"other\",status=\"404\""), 1);
+}
+
+/// Returns how many answers were counted under these labels.
+fn counted(running: &Running, route: &str, status: u16) -> u64 {
+    let labels = format!("route=\"{route}\",status=\"{status}\"");
+    running.measured(&format!("teeko_requests_total{{{labels}}}"))
+}
+
+/// Each answer counts under the name of its route, whatever it is.
+#[test]
+fn refusals_are_counted_by_route() {
+    let running = start(|config| config.memory = 50_000_000);
+    let origin = "origin: https://example.org\r\naccess-control-request-method: POST\r\n";
+    for (method, target, head, route, status) in [
+        ("GET", "/v1/nonsense", "", "solution", 400),
+        ("GET", "/v1/44-ssss+6x6", "", "solution", 422),
+        ("GET", "/v1/nonsense/progress", "", "progress", 400),
+        ("GET", "/nothing", "", "other", 404),
+        ("POST", "/", "", "page", 405),
+        ("GET", "/v1/44-ssss/positions", "", "positions", 405),
+        ("OPTIONS", "/v1/44-ssss/positions", origin, "positions", 200),
+        ("GET", "/v1/plays", "host: example.org\r\n", "plays", 403),
+    ] {
+        let answer = running.request(method, target, head, "");
+        assert_eq!(answer.status, status, "{method} {target}: {answer:?}");
+        assert_eq!(counted(&running, route, status), 1, "{method} {target}");
+    }
+}
+
+/// A service that does not solve refuses what has no tables.
+#[test]
+fn a_service_may_answer_from_tables_alone() {
     let running = start(|config| config.solve = false);
     let refused = running.get("/v1/44-ssss+4x4/position?moves=6");
     assert_refused(&refused, 422, "no tables, and this service does not solve");
+    assert_eq!(refused.text("code"), "missing-tables");
+}
+
+/// Sends a body with further lines in the head of the request.
+fn post(running: &Running, more: &str, body: &[u8]) -> Answer {
+    let head = format!(
+        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-length: {}\r\n{more}\r\n",
+        body.len()
+    );
+    send(running.address, &[head.as_bytes(), body].concat())
+}
+
+const AS_JSON: &str = "content-type: application/json\r\n";
+
+#[test]
+fn a_compressed_body_is_refused() {
+    let running = start(|_| ());
+    let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    for name in ["gzip", "br", "x\u{200b}", "identity, gzip"] {
+        let head = format!("content-encoding: {name}\r\n");
+        let answer = post(&running, &head, &gzip);
+        let expected = "Content-Encoding: expected identity or none, found `";
+        assert_refused(&answer, 415, expected);
+        assert_eq!(answer.header("accept-encoding"), Some("identity"));
+        assert!(!answer.body.contains('\u{200b}'), "{answer:?}");
+    }
+    let answer = post(&running, "content-encoding: identity\r\n", b"6 7");
+    assert_eq!(answer.json()["outcome"], "draw");
 }
 
 /// A body in another encoding is refused before it is read as lines.
 #[test]
-fn bodies_are_utf_8_and_not_compressed() {
+fn a_body_is_utf_8() {
     let running = start(|_| ());
-    let post = |head: &str, body: &[u8]| {
-        let head = format!(
-            "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-             content-length: {}\r\n{head}\r\n",
-            body.len()
-        );
-        send(running.address, &[head.as_bytes(), body].concat())
-    };
-    let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-    for name in ["gzip", "br", "x\u{200b}", "identity, gzip"] {
-        let answer = post(&format!("content-encoding: {name}\r\n"), &gzip);
-        assert_refused(
-            &answer,
-            415,
-            "Content-Encoding: expected identity or none, found `",
-        );
-        assert_eq!(answer.header("accept-encoding"), Some("identity"));
-        assert!(!answer.body.contains('\u{200b}'), "{answer:?}");
-    }
-    assert_eq!(
-        post("content-encoding: identity\r\n", b"6 7").json()["outcome"],
-        "draw"
-    );
-    let json = "content-type: application/json\r\n";
     for (text, name) in [
         (&b"\xff\xfe6\0 \x007\0\n\0"[..], "UTF-16"),
         (b"\xfe\xff\x006\0 \x007", "UTF-16"),
         (b"[\0]\0", "UTF-16"),
         (b"\xff\xfe\0\x006\0\0\0", "UTF-32"),
     ] {
-        for head in ["", json] {
+        for head in ["", AS_JSON] {
             let expected = format!("expected UTF-8 text, found {name}; save it as UTF-8");
-            assert_refused(&post(head, text), 400, &expected);
+            assert_refused(&post(&running, head, text), 400, &expected);
         }
     }
-    // With a byte order mark before it, an array is the same.
-    let array = |body: &str| post(json, body.as_bytes());
-    assert_eq!(
-        array("\u{feff}[\"6 7\"]").body,
-        array("[[\"6\", \"7\"]]").body
-    );
-    assert_eq!(array("\u{feff}[\"6 7\"]").json()[0]["outcome"], "draw");
 }
 
 #[test]
-fn pages_of_other_sites_may_ask_and_others_names_may_not() {
-    let running = start(|config| config.hosts = vec!["Teeko.example.org".into()]);
-    let origin = "origin: https://example.org\r\naccess-control-request-method: POST\r\n";
-    let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", origin, "");
+fn an_array_with_a_byte_order_mark_is_the_same() {
+    let running = start(|_| ());
+    let marked = post(&running, AS_JSON, "\u{feff}[\"6 7\"]".as_bytes());
+    assert_eq!(marked.json()[0]["outcome"], "draw");
+    let plain = post(&running, AS_JSON, b"[[\"6\", \"7\"]]");
+    assert_eq!(marked.body, plain.body);
+}
+
+/// The head of a request by which a browser asks whether a page may post positions.
+const PREFLIGHT: &str = "origin: https://example.org\r\naccess-control-request-method: POST\r\n";
+
+#[test]
+fn pages_of_other_sites_may_ask() {
+    let running = start(|_| ());
+    let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", PREFLIGHT, "");
     assert_eq!((preflight.status, &*preflight.body), (200, ""));
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
-    assert!(
-        preflight
-            .header("access-control-allow-methods")
-            .unwrap()
-            .contains("POST")
-    );
+    let methods = preflight.header("access-control-allow-methods").unwrap();
+    assert!(methods.contains("POST"), "{methods}");
     let exposed = running.request("GET", "/v1/plays", "origin: https://example.org\r\n", "");
     assert_eq!(
         exposed.header("access-control-expose-headers"),
         Some("etag,retry-after")
     );
-    // A browser asks whether a public page may reach this machine.
-    assert_eq!(
-        preflight.header("access-control-allow-private-network"),
-        None
-    );
-    let private = format!("{origin}access-control-request-private-network: true\r\n");
-    let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", &private, "");
-    assert_eq!(
-        preflight.header("access-control-allow-private-network"),
-        Some("true")
-    );
-    // The counts are not for the pages of others.
+}
+
+/// A browser asks whether a public page may reach this machine.
+#[test]
+fn public_pages_may_ask_a_service_on_this_machine() {
+    const ALLOWED: &str = "access-control-allow-private-network";
+    let running = start(|_| ());
+    let target = "/v1/44-ssss/positions";
+    let usual = running.request("OPTIONS", target, PREFLIGHT, "");
+    assert_eq!(usual.header(ALLOWED), None);
+    let private = format!("{PREFLIGHT}access-control-request-private-network: true\r\n");
+    let private = running.request("OPTIONS", target, &private, "");
+    assert_eq!(private.header(ALLOWED), Some("true"));
+}
+
+#[test]
+fn counts_are_not_for_the_pages_of_others() {
+    let running = start(|_| ());
     for target in ["/metrics", "/monitor"] {
         let counts = running.request("GET", target, "origin: https://example.org\r\n", "");
         let allowed = counts.header("access-control-allow-origin");
         assert_eq!((counts.status, allowed), (200, None), "{target}");
-        assert_eq!(running.request("OPTIONS", target, origin, "").status, 405);
+        let preflight = running.request("OPTIONS", target, PREFLIGHT, "");
+        assert_eq!(preflight.status, 405, "{target}");
     }
-    let asked =
-        |host: &str| running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
+}
+
+/// Returns the answer to a request that names this host.
+fn asked_as(running: &Running, host: &str) -> Answer {
+    running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "")
+}
+
+/// The unit tests of `host` have the forms of names.
+#[test]
+fn names_of_other_machines_are_refused_unless_they_are_configured() {
+    let running = start(|config| config.hosts = vec!["Teeko.example.org".into()]);
     for host in ["LOCALHOST:1", "teeko.example.org", "TEEKO.example.org:80"] {
-        assert_eq!(asked(host).status, 200, "{host}");
+        assert_eq!(asked_as(&running, host).status, 200, "{host}");
     }
-    for host in [
-        "localhost.example.org",
-        "a.teeko.example.org",
-        "example.org",
-    ] {
-        assert_refused(&asked(host), 403, "expected a Host header of this machine");
+    for host in ["a.teeko.example.org", "example.org"] {
+        let answer = asked_as(&running, host);
+        assert_refused(&answer, 403, "expected a Host header of this machine");
     }
-    assert_eq!(
-        send(running.address, b"GET /v1/variants HTTP/1.0\r\n\r\n").status,
-        200
-    );
-    // A service that listens on all addresses is known by any name, unless names are configured.
+    let nameless = send(running.address, b"GET /v1/variants HTTP/1.0\r\n\r\n");
+    assert_eq!(nameless.status, 200);
+}
+
+/// A service that listens on all addresses is known by any name, unless names are configured.
+#[test]
+fn a_service_on_all_addresses_has_any_name() {
     for (hosts, status) in [(vec![], 200), (vec!["teeko.example.org".to_owned()], 403)] {
         let open = start(|config| {
             config.listen = ([0, 0, 0, 0], 0).into();
             config.hosts = hosts;
         });
-        let answer = open.request("GET", "/v1/variants", "Host: example.org\r\n", "");
-        assert_eq!(answer.status, status);
+        assert_eq!(asked_as(&open, "example.org").status, status);
     }
 }
 
