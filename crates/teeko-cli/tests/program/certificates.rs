@@ -59,11 +59,9 @@ fn what_is_certified_is_checked() {
         // The file may also come through a pipe.
         let piped = stdout(&teeko_with_input(&["check"], &bytes)).replace('\n', " ");
         assert_eq!(piped, text.replace(&path, "-"));
-        // The same for any number of threads. An existing file is kept without --force.
+        // The same for any number of threads.
         json(&[&make[..], &["--threads", "1"]].concat());
         assert!(fs::read(&path).unwrap() == bytes);
-        let unforced = [&["certificate", "-o", &path], arguments].concat();
-        assert_refused(&[(&unforced, 6, "--force")]);
     }
 }
 

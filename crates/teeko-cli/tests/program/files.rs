@@ -14,7 +14,7 @@ use crate::common::{refusal, shell, stderr, stdout};
 const TABLES: [&str; 2] = ["44+4x4.slide", "44-ssss+4x4.drop"];
 
 /// What can be written for a small game: the command without the program, and the file.
-const WRITERS: [(&str, &str); 5] = [
+const WRITERS: [(&str, &str); 6] = [
     ("solve 44-ssss+4x4 --force -o .", TABLES[0]),
     (
         "export --to csv --layer 0 -v 44-ssss+4x4 --force -o a.csv",
@@ -26,6 +26,10 @@ const WRITERS: [(&str, &str); 5] = [
         "a.proof",
     ),
     ("man --force -o .", "teeko.1"),
+    (
+        "atlas --board 4x4 --goals 44 --plans ssss --steps king --force -o a.html",
+        "a.html",
+    ),
 ];
 
 /// Returns what starts the program, `$0`, so that calls of the system fail, such as
@@ -189,14 +193,37 @@ fn a_link_in_a_folder_of_tables_is_an_error() {
     }
 }
 
+/// Returns the command of a writer without `--force`.
+fn gently(line: &str) -> String {
+    format!("\"$0\" {}", line.replace(" --force", ""))
+}
+
+#[test]
+fn a_file_is_replaced_only_by_force() {
+    for (line, name) in &WRITERS[1..] {
+        let folder = folder();
+        fs::write(folder.path().join(name), "precious").unwrap();
+
+        let message = refusal(&shell(folder.path(), &gently(line)), 6);
+        let advice = "already exists; choose another name, or overwrite it with --force";
+        assert!(message.contains(advice), "{message}");
+        assert_eq!(read(&folder, name), "precious", "{line}");
+        assert_eq!(names(folder.path()), [*name], "{line}");
+
+        let output = shell(folder.path(), &format!("\"$0\" {line}"));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_ne!(fs::read(folder.path().join(name)).unwrap(), b"precious");
+    }
+}
+
 #[test]
 fn a_link_is_replaced_only_by_force_and_never_followed() {
     for (line, name) in &WRITERS[1..] {
         let folder = folder();
         fs::write(folder.path().join("precious"), "precious").unwrap();
         symlink("precious", folder.path().join(name)).unwrap();
-        let gently = format!("\"$0\" {}", line.replace(" --force", ""));
-        let message = refusal(&shell(folder.path(), &gently), 6);
+
+        let message = refusal(&shell(folder.path(), &gently(line)), 6);
         assert!(message.contains("already exists"), "{message}");
 
         let output = shell(folder.path(), &format!("\"$0\" {line}"));
