@@ -3,12 +3,14 @@
 use std::fs;
 use std::process::Output;
 
+use tempfile::TempDir;
+
 use crate::common::{command, json, refusal, stderr, stdout, teeko, teeko_with_input, text};
 
 const POSITION: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
 #[test]
-fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
+fn letters_are_used_everywhere_in_text() {
     for (arguments, part, number) in [
         (&["query", POSITION][..], "*  d3-c4", "14-8"),
         (
@@ -53,19 +55,26 @@ fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
             "{letters}"
         );
     }
-    let json = |notation| text(&["--notation", notation, "query", POSITION, "--json"]);
-    assert_eq!(json("letters"), json("numbers"));
 }
 
 #[test]
-fn letters_may_be_a_habit() {
-    let query = |notation: &str, more: &[&str]| {
-        let arguments = [&["-q", "query", POSITION], more].concat();
-        command(&arguments)
-            .env("TEEKO_NOTATION", notation)
-            .output()
-            .unwrap()
-    };
+fn json_has_numbers_in_any_notation() {
+    let [letters, numbers] = ["letters", "numbers"]
+        .map(|notation| text(&["--notation", notation, "query", POSITION, "--json"]));
+    assert_eq!(letters, numbers);
+}
+
+/// Returns the output of a query with this notation as the variable.
+fn query_with_variable(notation: &str, more: &[&str]) -> Output {
+    let arguments = [&["-q", "query", POSITION], more].concat();
+    command(&arguments)
+        .env("TEEKO_NOTATION", notation)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_variable_is_the_notation_without_the_option() {
     for (variable, more, part) in [
         ("letters", &[][..], "*  d3-c4"),
         ("", &[], "*  14-8"),
@@ -73,17 +82,19 @@ fn letters_may_be_a_habit() {
         ("letters", &["--notation", "numbers"], "*  14-8"),
         ("runes", &["--notation", "letters"], "*  d3-c4"),
     ] {
-        let shown = stdout(&query(variable, more));
+        let shown = stdout(&query_with_variable(variable, more));
         assert!(shown.contains(part), "{variable} {more:?}: {shown}");
     }
+}
+
+#[test]
+fn a_variable_without_a_notation_is_an_error() {
     for found in ["runes", "Letters", " "] {
         let expected = format!(
             "TEEKO_NOTATION: expected numbers, letters or course, found `{found}`; change or unset"
         );
-        assert!(
-            refusal(&query(found, &[]), 2).contains(&expected),
-            "{found}"
-        );
+        let error = refusal(&query_with_variable(found, &[]), 2);
+        assert!(error.contains(&expected), "{error}");
     }
 }
 
@@ -137,37 +148,46 @@ fn errors_name_circles_as_the_board_does() {
         let error = refusal(&output, code);
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
-    let lines = |more: &[&str]| {
-        let query = ["-q", "--notation", "letters", "query", "--stdin", "--brief"];
-        let input = b"13 13\n{\"moves\": \"a5 a5\"}\nb:1,2,3,4 r:6,7,8,14 b\n";
-        stdout(&teeko_with_input(&[&query[..], more].concat(), input))
-    };
-    let (text, json) = (lines(&[]), lines(&["--json"]));
-    for (text_part, json_part) in [
+}
+
+/// Returns what standard input is answered with in letters.
+fn answers_in_letters(input: &str, more: &[&str]) -> String {
+    let query = ["-q", "--notation", "letters", "query", "--stdin", "--brief"];
+    let arguments = [&query[..], more].concat();
+    stdout(&teeko_with_input(&arguments, input.as_bytes()))
+}
+
+#[test]
+fn errors_in_lines_name_circles_as_the_board_does() {
+    for (line, in_text, in_json) in [
         (
+            "13 13",
             "circle c3: expected an empty circle",
             "circle 13: expected an empty circle",
         ),
         (
+            "{\"moves\": \"a5 a5\"}",
             "circle a5: expected an empty circle",
             "circle 1: expected an empty circle",
         ),
         (
+            "b:1,2,3,4 r:6,7,8,14 b",
             "a goal already, on a5,b5,c5,d5",
             "a goal already, on 1,2,3,4",
         ),
     ] {
-        assert!(
-            text.contains(text_part) && json.contains(json_part),
-            "{text}{json}"
-        );
+        let text = answers_in_letters(line, &[]);
+        assert!(text.contains(in_text), "{line}: {text}");
+        let json = answers_in_letters(line, &["--json"]);
+        assert!(json.contains(in_json), "{line}: {json}");
     }
 }
 
-/// What is typed in the notation of a course means what it means in numbers, and is printed in it.
+const COURSE: [&str; 2] = ["--notation", "course"];
+
+/// What is typed in the notation of a course means what it means in numbers.
 #[test]
-fn the_names_of_a_course_are_read_and_written() {
-    const COURSE: [&str; 2] = ["--notation", "course"];
+fn the_names_of_a_course_mean_what_numbers_do() {
     for (numbers, names, part) in [
         (
             &["query", POSITION][..],
@@ -198,19 +218,25 @@ fn the_names_of_a_course_are_read_and_written() {
         let shown = text(&[&COURSE, names].concat());
         assert_eq!(shown, text(&[&COURSE, numbers].concat()), "{names:?}");
         assert!(shown.contains(part), "{names:?}: {shown}");
-        let json = |arguments: &[&str]| text(&[arguments, &["--json"]].concat());
-        assert_eq!(json(&[&COURSE, names].concat()), json(numbers), "{names:?}");
+        let as_names = text(&[&COURSE, names, &["--json"]].concat());
+        let as_numbers = text(&[numbers, &["--json"]].concat());
+        assert_eq!(as_names, as_numbers, "{names:?}");
     }
+}
+
+#[test]
+fn lines_may_have_the_names_of_a_course() {
     let lines =
         b"C2 C1\n{\"position\": \"b:C2 r: r\"}\n{\"moves\": \"C1\", \"from\": \"b:C2 r: r\"}\n";
     let asked = [&COURSE[..], &["-q", "query", "--stdin", "--brief"]].concat();
     let read = teeko_with_input(&asked, lines);
     assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
-    assert!(
-        stdout(&read).starts_with("after C2 C1  Draw"),
-        "{}",
-        stdout(&read)
-    );
+    let shown = stdout(&read);
+    assert!(shown.starts_with("after C2 C1  Draw"), "{shown}");
+}
+
+#[test]
+fn the_names_of_a_course_are_printed() {
     for (arguments, part) in [
         (
             &["random", "--pieces", "3", "--seed", "1"][..],
@@ -238,74 +264,96 @@ fn capitals_are_names_of_a_course_alone() {
 
 #[test]
 fn the_notation_of_a_course_is_explained_once() {
-    let explained = |arguments: &[&str]| {
-        let errors = stderr(&teeko(
-            &[arguments, &["query", "junior", "6 7 10"]].concat(),
-        ));
-        errors
-            .matches("B3 is circle 17, which letters call b2")
-            .count()
-    };
-    assert_eq!(explained(&["--notation", "course"]), 1);
-    assert_eq!(explained(&["--notation", "course", "-q"]), 0);
-    assert_eq!(explained(&["--notation", "letters"]), 0);
-    let check = command(&["completions", "bash"])
+    for (arguments, times) in [
+        (&["--notation", "course"][..], 1),
+        (&["--notation", "course", "-q"], 0),
+        (&["--notation", "letters"], 0),
+    ] {
+        let query = teeko(&[arguments, &["query", "junior", "6 7 10"]].concat());
+        let notes = stderr(&query);
+        let explained = notes.matches("B3 is circle 17, which letters call b2");
+        assert_eq!(explained.count(), times, "{arguments:?}: {notes}");
+    }
+}
+
+/// A command that names no circles says nothing of their names.
+#[test]
+fn a_script_of_completions_does_not_explain_it() {
+    let script = command(&["completions", "bash"])
         .env("TEEKO_NOTATION", "course")
         .output()
         .unwrap();
-    assert_eq!(stderr(&check), "");
+    assert_eq!(stderr(&script), "");
+}
+
+/// Creates a folder with games in files.
+fn games() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("game.txt", "1. 13 12 $6 {a mistake}\n2. 18 8\n"),
+        ("my game.txt", "13 12"),
+        ("long.txt", &"13 ".repeat(1 << 19)),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+/// Runs a command in a folder.
+fn run_in(folder: &TempDir, arguments: &[&str]) -> Output {
+    command(arguments)
+        .current_dir(folder.path())
+        .output()
+        .unwrap()
 }
 
 #[test]
 fn a_game_may_stand_in_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(
-        folder.path().join("game.txt"),
-        "1. 13 12 $6 {a mistake}\n2. 18 8\n",
-    )
-    .unwrap();
-    fs::write(folder.path().join("my game.txt"), "13 12").unwrap();
-    fs::write(folder.path().join("long.txt"), "13 ".repeat(1 << 19)).unwrap();
-    let review = |game: &str| {
-        command(&["-q", "review", game])
-            .current_dir(folder.path())
-            .output()
-            .unwrap()
-    };
-    assert_eq!(
-        stdout(&review("@game.txt")),
-        text(&["review", "13 12 18 8"])
-    );
-    let file = &["game.txt"][..];
+    let folder = games();
+    let review = run_in(&folder, &["-q", "review", "@game.txt"]);
+    assert_eq!(stdout(&review), text(&["review", "13 12 18 8"]));
+}
+
+#[test]
+fn the_name_of_a_file_has_a_hint() {
+    let folder = games();
     for (arguments, part) in [
-        (&["query"][..], "the position in it: teeko query @game.txt"),
-        (&["query", "-v", "all"], "teeko query @game.txt"),
-        (&["line"], "the position in it: teeko line @game.txt"),
-        (&["play", "--from"], "teeko play --from @game.txt"),
-    ] {
-        let output = command(&[arguments, file].concat())
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let error = refusal(&output, 2);
-        assert!(error.contains(part), "{arguments:?}: {error}");
-    }
-    for (game, code, part) in [
         (
-            "game.txt",
-            2,
+            &["query", "game.txt"][..],
+            "the position in it: teeko query @game.txt",
+        ),
+        (&["query", "-v", "all", "game.txt"], "teeko query @game.txt"),
+        (
+            &["line", "game.txt"],
+            "the position in it: teeko line @game.txt",
+        ),
+        (
+            &["play", "--from", "game.txt"],
+            "teeko play --from @game.txt",
+        ),
+        (
+            &["review", "game.txt"],
             "to review the game in it: teeko review @game.txt",
         ),
         (
-            "my game.txt",
-            2,
+            &["review", "my game.txt"],
             "to review the game in it: teeko review '@my game.txt'",
         ),
+    ] {
+        let error = refusal(&run_in(&folder, arguments), 2);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    let folder = games();
+    for (game, code, part) in [
         ("@none.txt", 6, "none.txt: cannot be read"),
         ("@long.txt", 2, "at most 1048576 bytes"),
         ("hello", 3, "hello"),
     ] {
-        let error = refusal(&review(game), code);
+        let error = refusal(&run_in(&folder, &["-q", "review", game]), code);
         assert!(error.contains(part), "{game}: {error}");
     }
 }
@@ -323,6 +371,10 @@ fn two_lists_of_circles_are_two_sides() {
     ] {
         assert_eq!(json(&[&["query"], text].concat()), expected, "{text:?}");
     }
+}
+
+#[test]
+fn two_lists_without_a_side_to_move_are_explained() {
     for text in ["7,9,12,14 10,13,17,19", "7 9 12 14\n10 13 17 19"] {
         for command in ["query", "line"] {
             let message = refusal(&teeko(&[command, text]), 3);
@@ -334,9 +386,18 @@ fn two_lists_of_circles_are_two_sides() {
             );
         }
     }
-    // Moves that are asked for as such may be grouped.
-    let moves = |moves| json(&["query", "--moves", moves]);
-    assert_eq!(moves("13,12 18,8"), moves("13 12 18 8"));
+}
+
+/// Moves that are asked for as such may be grouped.
+#[test]
+fn two_lists_of_moves_are_a_game() {
+    let [grouped, plain] =
+        ["13,12 18,8", "13 12 18 8"].map(|moves| json(&["query", "--moves", moves]));
+    assert_eq!(grouped, plain);
+}
+
+#[test]
+fn two_lists_in_the_place_of_a_command_have_a_tip() {
     let message = refusal(&teeko(&["7,9,12,14", "10,13,17,19"]), 2);
     assert!(
         message.contains("teeko query \"7,9,12,14 10,13,17,19\""),

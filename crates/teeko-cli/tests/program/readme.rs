@@ -74,65 +74,78 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the commands of a text in order, if they are the program's or scripts'. Compares the output
-/// with the text block after a command, except for times. A command that the README on exports also
-/// has runs only with that README. Returns the number of commands run and of texts compared.
-fn run_commands(text: &str, folder: &Path) -> (usize, usize) {
-    let without_time = |text: &str| -> Vec<String> {
-        text.lines()
-            .filter(|line| !line.starts_with("Solved "))
-            .map(str::to_owned)
-            .collect()
-    };
-    let (mut count, mut compared) = (0, 0);
+/// A command of a text, and what the text shows of its output.
+struct Shown<'a> {
+    command: &'a str,
+    output: Option<&'a str>,
+}
+
+/// Returns the commands in the blocks `sh` of a text. A block `text` right after one shows the
+/// output. A command that the README on exports also has belongs to that README only.
+fn commands_of(text: &str) -> Vec<Shown<'_>> {
+    let mut shown = Vec::new();
     let parts: Vec<&str> = text.split("```").collect();
     for (place, part) in parts.iter().enumerate().skip(1).step_by(2) {
         let Some(commands) = part.strip_prefix("sh\n") else {
             continue;
         };
-        // The prose between the two is empty.
-        let next = [parts.get(place + 1), parts.get(place + 2)]
-            .map(|part| part.copied().unwrap_or_default());
-        let shown = next[1]
+        let between = parts.get(place + 1).copied().unwrap_or_default();
+        let next = parts.get(place + 2).copied().unwrap_or_default();
+        let output = next
             .strip_prefix("text\n")
-            .filter(|_| next[0].trim().is_empty());
+            .filter(|_| between.trim().is_empty());
         for command in commands.lines() {
-            if text != EXPORTS && EXPORTS.lines().any(|line| line == command) {
-                continue;
-            }
-            let output = match command.strip_prefix(THE_PROGRAM) {
-                Some(arguments) => Some(run(&words(arguments), folder)),
-                None if [A_SCRIPT, SQLITE]
-                    .iter()
-                    .any(|start| command.starts_with(start)) =>
-                {
-                    run_other(command, folder)
-                }
-                None => {
-                    let runs_elsewhere = command.starts_with(CARGO) || text == OF_PYTHON;
-                    assert!(
-                        runs_elsewhere,
-                        "{command}: not run; show it in a block `console`"
-                    );
-                    None
-                }
-            };
-            let Some(output) = output else { continue };
-            assert!(output.status.success(), "{command}: {}", stderr(&output));
-            assert_ne!(
-                output.stdout.is_empty(),
-                !command.starts_with(SQLITE),
-                "{command}"
-            );
-            count += 1;
-            if let Some(shown) = shown {
-                let printed = String::from_utf8(output.stdout).expect("text");
-                assert_eq!(without_time(shown), without_time(&printed), "{command}");
-                compared += 1;
+            if text == EXPORTS || EXPORTS.lines().all(|line| line != command) {
+                shown.push(Shown { command, output });
             }
         }
     }
+    shown
+}
+
+/// Runs the commands of a text in order, if they are the program's or scripts'. Compares the output
+/// with what the text shows, except for times. Returns the number of commands run and of texts
+/// compared.
+fn run_commands(text: &str, folder: &Path) -> (usize, usize) {
+    let mut count = 0;
+    let mut compared = 0;
+    for shown in commands_of(text) {
+        let command = shown.command;
+        let Some(output) = run_shown(command, text, folder) else {
+            continue;
+        };
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        let is_silent = command.starts_with(SQLITE);
+        assert_eq!(output.stdout.is_empty(), is_silent, "{command}");
+        count += 1;
+        if let Some(expected) = shown.output {
+            let printed = stdout(&output);
+            assert_eq!(without_time(expected), without_time(&printed), "{command}");
+            compared += 1;
+        }
+    }
     (count, compared)
+}
+
+/// Runs a command of a text; `None` if something else runs it, or if it is not installed.
+fn run_shown(command: &str, text: &str, folder: &Path) -> Option<Output> {
+    if let Some(arguments) = command.strip_prefix(THE_PROGRAM) {
+        return Some(run(&words(arguments), folder));
+    }
+    if command.starts_with(A_SCRIPT) || command.starts_with(SQLITE) {
+        return run_other(command, folder);
+    }
+    assert!(
+        command.starts_with(CARGO) || text == OF_PYTHON,
+        "{command}: not run; show it in a block `console`"
+    );
+    None
+}
+
+/// Returns the lines of a text without the one that has a time.
+fn without_time(text: &str) -> Vec<&str> {
+    let lines = text.lines();
+    lines.filter(|line| !line.starts_with("Solved ")).collect()
 }
 
 #[test]
@@ -148,17 +161,8 @@ fn every_command_of_a_text_runs_and_prints_what_is_shown() {
 
 /// Each block is in a language, and a command in none but those that are looked at.
 #[test]
-fn what_commands_name_exists() {
+fn blocks_are_in_known_languages() {
     const OTHERS: &str = "c html js json python rust rust,no_run sql text toml";
-    let root = Path::new(SCRIPTS).join("..");
-    let is_member = |name: &str| {
-        let manifests = [&format!("crates/{name}"), "tests"];
-        manifests.iter().any(|folder| {
-            let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml"));
-            manifest.is_ok_and(|text| text.contains(&format!("\nname = \"{name}\"\n")))
-        })
-    };
-    let mut looked_at = 0;
     for (path, text) in markdown_files() {
         for (language, contents) in fenced_blocks(&text) {
             match language {
@@ -170,30 +174,27 @@ fn what_commands_name_exists() {
                 ),
             }
         }
+    }
+}
+
+#[test]
+fn what_commands_name_exists() {
+    let root = Path::new(SCRIPTS).join("..");
+    let mut looked_at = 0;
+    for (path, text) in markdown_files() {
         for command in shown_commands(&text) {
             let words = words(&command);
-            let after = |option: &str| {
-                words
-                    .iter()
-                    .position(|word| word == option)
-                    .and_then(|at| words.get(at + 1))
-            };
-            let folders = ["scripts/", "./crates/", ".ci/"];
-            let is_path = |word: &&String| folders.iter().any(|folder| word.starts_with(folder));
-            for word in words.iter().filter(is_path) {
-                let named = word.split('[').next().unwrap_or(word);
+            for named in paths_in(&words) {
                 assert!(root.join(named).exists(), "{path}: {command}: {named}");
                 looked_at += 1;
             }
             if words.first().is_some_and(|first| first == "cargo") {
-                let package = after("-p");
-                assert!(
-                    package.is_none_or(|name| is_member(name)),
-                    "{path}: {command}"
-                );
+                let package = word_after(&words, "-p");
+                assert!(package.is_none_or(is_member), "{path}: {command}");
                 looked_at += 1;
             }
-            if let Some(module) = after("-m").and_then(|name| name.strip_prefix("teeko.")) {
+            let module = word_after(&words, "-m");
+            if let Some(module) = module.and_then(|name| name.strip_prefix("teeko.")) {
                 let source = format!("crates/teeko-python/python/teeko/{module}.py");
                 assert!(root.join(source).exists(), "{path}: {command}");
                 looked_at += 1;
@@ -201,6 +202,36 @@ fn what_commands_name_exists() {
         }
     }
     assert!(looked_at > 40, "{looked_at}");
+}
+
+/// Returns the files of the repository among the words of a command.
+fn paths_in(words: &[String]) -> Vec<&str> {
+    let mut paths = Vec::new();
+    for word in words {
+        let folders = ["scripts/", "./crates/", ".ci/"];
+        if folders.iter().any(|folder| word.starts_with(folder)) {
+            paths.push(word.split('[').next().unwrap_or(word));
+        }
+    }
+    paths
+}
+
+/// Returns the word after an option.
+fn word_after<'a>(words: &'a [String], option: &str) -> Option<&'a str> {
+    let place = words.iter().position(|word| word == option)?;
+    words.get(place + 1).map(String::as_str)
+}
+
+/// Returns whether the workspace has a package with this name.
+fn is_member(name: &str) -> bool {
+    let root = Path::new(SCRIPTS).join("..");
+    for folder in [&format!("crates/{name}"), "tests"] {
+        let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml"));
+        if manifest.is_ok_and(|text| text.contains(&format!("\nname = \"{name}\"\n"))) {
+            return true;
+        }
+    }
+    false
 }
 
 /// CONTRIBUTING names no source file that does not exist. It may leave out the folders around one.
@@ -359,54 +390,65 @@ fn the_python_that_is_shown_is_run_elsewhere() {
     assert!(OF_PYTHON.contains(shown), "{shown}");
 }
 
-/// Every help ends with an example that runs, in a folder with the tables of the sixteen variants,
-/// which are those of the manifest.
+/// Returns the program's output for a line of arguments.
+fn run_line(line: &str, folder: &Path) -> Output {
+    run(&words(line), folder)
+}
+
+/// The manifest has the sixteen variants and their two slide phases.
+#[test]
+fn tables_of_the_sixteen_variants_are_those_of_the_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run_line("solve", folder.path()).status.success());
+
+    let verified = run_line("verify --tables tables --json", folder.path());
+
+    let verified: Value = serde_json::from_str(&stdout(&verified)).unwrap();
+    assert_eq!(verified["passed"], 18);
+    assert_eq!(verified["failed"], 0);
+    let claims = verified["claims"].as_array().unwrap();
+    let of_manifest = claims
+        .iter()
+        .filter(|claim| claim.to_string().contains("manifest"));
+    assert_eq!(of_manifest.count(), 18);
+}
+
+/// The examples run in the same folder, which has a table for `info`.
 #[test]
 fn every_example_of_the_help_runs() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |line: &str| run(&words(line), folder.path());
-    assert!(run("solve").status.success());
-    let verified: Value =
-        serde_json::from_str(&stdout(&run("verify --tables tables --json"))).expect("JSON");
-    assert_eq!(
-        (&verified["passed"], &verified["failed"]),
-        (&18.into(), &0.into())
+    let folder = tempfile::tempdir().unwrap();
+    assert!(
+        run_line("solve advanced 44-ssss", folder.path())
+            .status
+            .success()
     );
-    let claims = verified["claims"].as_array().expect("claims");
-    assert_eq!(
-        claims
-            .iter()
-            .filter(|one| one.to_string().contains("manifest"))
-            .count(),
-        18
-    );
-    let names = commands();
-    for name in names
-        .iter()
-        .filter(|name| *name != "help")
-        .map(String::as_str)
-        .chain([""])
-    {
-        let help = stdout(&run(&format!("{name} --help")));
+    let mut names = commands();
+    names.retain(|name| name != "help");
+    names.push(String::new());
+    for name in names {
+        let help = stdout(&run_line(&format!("{name} --help"), folder.path()));
         assert!(
             help.lines().all(|line| line.chars().count() <= 80),
             "{help}"
         );
-        let example = help
-            .trim_end()
-            .lines()
-            .last()
-            .and_then(|line| line.trim().strip_prefix("teeko "));
-        let example = example.unwrap_or_else(|| panic!("{help}"));
-        assert!(example.starts_with(name), "{example}");
+        let example = example_of(&help);
+        assert!(example.starts_with(&name), "{example}");
         if name == "serve" {
             // The service never ends; its first line shows that it started.
             let service = Service::start(&words(example)[1..], folder.path());
             assert!(service.address().is_ok(), "{example}");
             continue;
         }
-        let output = run(example);
+        let output = run_line(example, folder.path());
         assert!(output.status.success(), "{example}: {}", stderr(&output));
         assert!(!output.stdout.is_empty(), "{example}");
     }
+}
+
+/// Returns the arguments in the last line of a help.
+fn example_of(help: &str) -> &str {
+    let last = help.trim_end().lines().last().unwrap_or_default();
+    last.trim()
+        .strip_prefix("teeko ")
+        .unwrap_or_else(|| panic!("{help}"))
 }
