@@ -25,6 +25,16 @@ impl Progress {
         let share = u128::from(self.done) * u128::from(whole) / u128::from(self.total.max(1));
         u64::try_from(share).unwrap_or(u64::MAX).min(whole)
     }
+
+    /// Returns the progress of work of `total` units, given that of a part of it: one of `units`
+    /// units, which begins when `before` units are done.
+    #[must_use]
+    pub fn within(self, before: u64, units: u64, total: u64) -> Self {
+        Self {
+            done: before + self.of(units),
+            total,
+        }
+    }
 }
 
 /// The error of work that its observer stopped.

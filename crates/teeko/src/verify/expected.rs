@@ -1,7 +1,7 @@
 //! The expected content of table files.
 
 use teeko_rules::{NamedRules, Rules, RulesError, RulesName};
-use teeko_table::{FileKind, Header, TableName, of_file_name};
+use teeko_table::{FileKind, Header, of_file_name};
 
 use crate::folder::tables_of;
 
@@ -27,21 +27,24 @@ enum ExpectedRules {
 impl Expected {
     /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
-        let of_table = |(name, files): (TableName, [(String, FileKind); 2])| {
-            files.map(|(file, kind)| {
-                let (slide, points) = (name.slide_file(), name.points);
-                (
-                    file,
-                    Self {
-                        kind,
-                        slide,
-                        points,
-                        rules: ExpectedRules::Known(named.clone()),
-                    },
-                )
-            })
-        };
-        tables_of(named).into_iter().flat_map(of_table).collect()
+        let mut expected = Vec::new();
+        for (name, files) in tables_of(named) {
+            for (file, kind) in files {
+                let contents = Self {
+                    kind,
+                    slide: name.slide_file(),
+                    points: name.points,
+                    rules: ExpectedRules::Known(named.clone()),
+                };
+                expected.push((file, contents));
+            }
+        }
+        expected
+    }
+
+    /// Returns a key that sorts a slide file before its drop files.
+    pub(super) fn order(&self) -> (String, FileKind) {
+        (self.slide.clone(), self.kind)
     }
 
     /// Returns what a file of this name must contain; `None` if it is not the name of a table file.
@@ -57,25 +60,32 @@ impl Expected {
 
     /// Returns the rules that a file with this header must have.
     pub(super) fn rules(&self, header: &Header) -> Result<(RulesName, Rules), RulesError> {
-        let (name, rules) = match &self.rules {
-            ExpectedRules::Known(named) => (named.name(), Rules::clone(named.rules())),
+        let in_file = &header.description.rules;
+        match &self.rules {
+            ExpectedRules::Known(named) => Ok((named.name().clone(), self.game(named.rules()))),
             // The file does not store the prices of custom goals, only which goals count.
-            ExpectedRules::Named(name)
-                if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
-            {
-                let plain = NamedRules::of_table(&name.plain_game(), &header.description.rules)?;
-                return Ok((name.clone(), Rules::clone(plain.rules())));
+            ExpectedRules::Named(name) if name.variant().is_none() && self.is_threshold_game() => {
+                let plain = NamedRules::of_table(&name.plain_game(), in_file)?;
+                Ok((name.clone(), Rules::clone(plain.rules())))
             }
-            ExpectedRules::Named(name) => (
-                name,
-                Rules::clone(NamedRules::of_table(name, &header.description.rules)?.rules()),
-            ),
-        };
-        let game = match self.points {
-            Some(points) if !self.kind.is_attack() => rules.threshold_game(points),
-            Some(_) => rules,
+            ExpectedRules::Named(name) => {
+                let named = NamedRules::of_table(name, in_file)?;
+                Ok((name.clone(), self.game(named.rules())))
+            }
+        }
+    }
+
+    /// Returns whether the file is of the game in which a number of points wins.
+    fn is_threshold_game(&self) -> bool {
+        self.points.is_some() && !self.kind.is_attack()
+    }
+
+    /// Returns the game that the file has the values of, in the game of these rules.
+    fn game(&self, rules: &Rules) -> Rules {
+        match self.points {
+            Some(points) if self.is_threshold_game() => rules.threshold_game(points),
+            Some(_) => rules.clone(),
             None => rules.plain_game(),
-        };
-        Ok((name.clone(), game))
+        }
     }
 }
