@@ -10,7 +10,6 @@
 
 mod folder;
 mod half_step;
-mod plan;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -24,12 +23,12 @@ use teeko_rules::{NamedRules, Rules};
 use teeko_solve::{Journal, KeptHalfStep, SlideProgress, longest_tile};
 
 pub(crate) use self::folder::FOLDER_ENDING;
-use self::folder::{JournalFolder, folder_name};
+use self::folder::{JournalFolder, unwritable};
+pub(super) use self::folder::{folder_name, missing};
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep};
-pub use self::plan::check_disk;
-use super::Stage;
-use super::work::slide_orbits;
+use super::orbits::slide_orbits;
+use super::stage::Stage;
 use crate::error::Error;
 
 /// An upper bound on the bits on disk for each orbit of the slide phase. Measured with goal set 44:
@@ -54,7 +53,11 @@ pub(crate) struct FileJournal {
 impl FileJournal {
     /// Opens the folder of a rule set's slide phase in `parent`, and creates both if they do not
     /// exist; see [`JournalFolder::open`].
-    fn open(parent: &Path, made: &Arc<[PathBuf]>, named: &NamedRules) -> Result<Self, Error> {
+    pub(super) fn open(
+        parent: &Path,
+        made: &Arc<[PathBuf]>,
+        named: &NamedRules,
+    ) -> Result<Self, Error> {
         let path = parent.join(folder_name(named));
         let identity = identity(named.rules());
         let expected = expected_bytes(named.rules());
@@ -73,7 +76,7 @@ impl FileJournal {
     }
 
     /// Returns whether an earlier run has left half-steps in `parent`.
-    fn is_begun(parent: &Path, named: &NamedRules) -> bool {
+    pub(super) fn is_begun(parent: &Path, named: &NamedRules) -> bool {
         let folder = parent.join(folder_name(named));
         folder::is_begun(&folder, &identity(named.rules()))
     }
@@ -89,18 +92,23 @@ impl FileJournal {
         }
         let mut new = lock(&self.new);
         let path = self.folder.half_step(number);
-        let begun = match &*new {
-            Some(_) => Ok(()),
-            None => {
-                NewHalfStep::create(&path, number, &self.identity).map(|begun| *new = Some(begun))
-            }
-        };
-        if let Err(cause) = begun.and_then(|()| write(&mut new)) {
+        let written = self
+            .begin(&mut new, &path, number)
+            .and_then(|()| write(&mut new));
+        if let Err(cause) = written {
             // The error reports the free space, so it is made before the unfinished file is
             // deleted.
             self.fail(unwritable(&path, cause, self.expected));
             *new = None;
         }
+    }
+
+    /// Begins a half-step unless one is in progress.
+    fn begin(&self, new: &mut Option<NewHalfStep>, path: &Path, number: u32) -> io::Result<()> {
+        if new.is_none() {
+            *new = Some(NewHalfStep::create(path, number, &self.identity)?);
+        }
+        Ok(())
     }
 }
 
@@ -120,13 +128,17 @@ impl Journal for FileJournal {
             "a tile that is refused later"
         );
         let chunk = half_step::chunk(tile, decided);
-        self.write(number, |new| {
-            new.as_mut().map_or(Ok(()), |new| new.push(&chunk))
+        self.write(number, |new| match new {
+            Some(new) => new.push(&chunk),
+            None => Ok(()),
         });
     }
 
     fn complete(&self, number: u32) {
-        self.write(number, |new| new.take().map_or(Ok(()), NewHalfStep::finish));
+        self.write(number, |new| match new.take() {
+            Some(new) => new.finish(),
+            None => Ok(()),
+        });
     }
 
     fn refuse(&self, number: u32) {
@@ -144,6 +156,26 @@ impl FileJournal {
         (self.folder.path().to_owned(), self.expected)
     }
 
+    /// Returns the folder.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns whether the file system keeps other runs out of the folder.
+    pub(super) fn is_locked(&self) -> bool {
+        self.folder.is_locked()
+    }
+
+    /// Returns whether an earlier run has left half-steps.
+    pub(super) fn has_half_steps(&self) -> bool {
+        self.found > 0
+    }
+
+    /// Removes the folder if it has no half-step.
+    pub(super) fn leave(&self) {
+        self.folder.leave();
+    }
+
     /// Runs `solve` on the slide phase. Reports the half-steps that were found, its progress, and
     /// damaged half-steps that are computed again. Stops the work if half-steps cannot be saved.
     pub(super) fn with_slides<T>(
@@ -151,20 +183,13 @@ impl FileJournal {
         tell: Observer<'_, Stage>,
         solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let (half_steps, seed) = (self.found, self.seed);
-        if half_steps > 0 && tell(Stage::GoesOn { half_steps, seed }).is_break() {
-            return Err(Stopped);
-        }
-        let damaged = || lock(&self.damaged).pop();
+        self.tell_found(tell)?;
         let solved = solve(&|progress| {
-            while let Some(half_step) = damaged() {
-                tell(Stage::DoneAgain { half_step })?;
-            }
+            self.tell_damaged(tell)?;
             if self.is_broken() {
-                ControlFlow::Break(())
-            } else {
-                tell(Stage::Slides(progress))
+                return ControlFlow::Break(());
             }
+            tell(Stage::Slides(progress))
         })?;
         // Also after the last report of progress.
         if self.is_broken() {
@@ -174,12 +199,39 @@ impl FileJournal {
         }
     }
 
+    /// Reports the half-steps that an earlier run has left, if there are any.
+    fn tell_found(&self, tell: Observer<'_, Stage>) -> Result<(), Stopped> {
+        if self.found == 0 {
+            return Ok(());
+        }
+        let resumed = Stage::GoesOn {
+            half_steps: self.found,
+            seed: self.seed,
+        };
+        if tell(resumed).is_break() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Reports the damaged half-steps that have not been reported.
+    fn tell_damaged(&self, tell: Observer<'_, Stage>) -> ControlFlow<()> {
+        while let Some(half_step) = self.pop_damaged() {
+            tell(Stage::DoneAgain { half_step })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pop_damaged(&self) -> Option<u32> {
+        lock(&self.damaged).pop()
+    }
+
     fn is_broken(&self) -> bool {
         lock(&self.fault).is_some()
     }
 
     /// Returns the error that ended saving, once.
-    fn take_fault(&self) -> Option<Error> {
+    pub(super) fn take_fault(&self) -> Option<Error> {
         lock(&self.fault).take()
     }
 
@@ -206,18 +258,6 @@ fn identity(rules: &Rules) -> Identity {
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 
-fn unwritable(path: &Path, cause: io::Error, needed: u64) -> Error {
-    let available = path
-        .ancestors()
-        .find_map(|folder| fs4::available_space(folder).ok());
-    Error::Journal {
-        path: path.to_owned(),
-        cause,
-        needed,
-        available,
-    }
-}
-
 /// A panicking thread leaves the data consistent, since each change is a single step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -225,7 +265,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::folder::missing;
     use super::*;
     use std::fs;
 

@@ -1,16 +1,20 @@
 //! Solving rule sets for their tables.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Outcome, Parity};
-use teeko_solve::KeptLosses;
+use teeko_solve::{CountedSolution, Journal, KeptLosses};
 use teeko_table::{
-    Compression, Description, Row, RowSource, TableName, slide_value, write_outcomes, write_table,
+    Compression, Description, Header, Kept, Row, RowSource, TableName, WriteError, slide_value,
+    write_outcomes, write_table,
 };
 
-use super::{LITTLE, Plan, Solved, SolvedValues, Stage};
+use super::plan::{LITTLE, Plan};
+use super::solved::{Solved, SolvedValues};
+use super::stage::Stage;
 use crate::error::Error;
 use crate::folder::TableFolder;
 use crate::report::{Report, ReportFiles};
@@ -27,52 +31,38 @@ impl Solved<'_> {
             (self.tell)(Stage::Writing(progress))?;
             observe(progress)
         };
-        let named = self.named;
-        let (counted, journal) = match (self.values, self.journal) {
-            (SolvedValues::Solution(solution), _) => {
-                return folder.write(named, solution, self.time, &tell);
+        match self.values {
+            SolvedValues::Solution(solution) => {
+                folder.write(self.named, solution, self.time, &tell)
             }
-            (SolvedValues::Counted(counted), journal) => {
-                (counted, journal.expect("the half-steps with the values"))
+            SolvedValues::Counted(counted) => self.write_counted(counted, folder, &tell),
+        }
+    }
+
+    /// Writes the missing files of a rule set whose slide phase is in half-steps.
+    fn write_counted(
+        &self,
+        counted: &CountedSolution,
+        folder: &mut TableFolder,
+        observe: Observer<'_>,
+    ) -> Result<Report, Error> {
+        let observe = folder.all_files(self.named, observe);
+        let journal = self.journal.expect("the half-steps with the values");
+        let write = |path: &Path, description: &Description| {
+            if description.kind.is_slide() {
+                write_slides(path, description, counted, journal, &observe)
+            } else {
+                write_outcomes(path, description, counted, &observe)
             }
         };
-        let observe = folder.all_files(named, &tell);
-        let (rules, census) = (counted.rules(), counted.census());
         let name = TableName {
-            rules: named.name().clone(),
+            rules: self.named.name().clone(),
             points: None,
         };
-        let write = |path: &Path, description: &Description| {
-            if !description.kind.is_slide() {
-                return write_outcomes(path, description, counted, &observe);
-            }
-            let last = Mutex::new(Progress { done: 0, total: 1 });
-            let lock = || last.lock().unwrap_or_else(PoisonError::into_inner);
-            let observe = |progress| {
-                *lock() = progress;
-                observe(progress)
-            };
-            let is_stopped = || {
-                let progress = *lock();
-                observe(progress).is_break()
-            };
-            let losses = KeptLosses::open(rules, census.slide(), journal, &is_stopped)?;
-            let mut slides = GatheredSlides {
-                losses,
-                parity: rules.parity(),
-            };
-            write_table(
-                path,
-                description,
-                Compression::of(rules),
-                &mut slides,
-                &observe,
-            )
-        };
-        let games = vec![folder.write_game(&name, rules, None, census, write)?];
+        let files = folder.write_game(&name, counted.rules(), None, counted.census(), write)?;
         Ok(Report {
             files: ReportFiles {
-                games,
+                games: vec![files],
                 found: false,
             },
             ..self.report()
@@ -80,6 +70,55 @@ impl Solved<'_> {
     }
 }
 
+/// Writes a slide file whose values are gathered from half-steps.
+fn write_slides(
+    path: &Path,
+    description: &Description,
+    counted: &CountedSolution,
+    journal: &dyn Journal,
+    observe: Observer<'_>,
+) -> Result<(Header, Kept), WriteError> {
+    let observer = RepeatingObserver::new(observe);
+    let rules = counted.rules();
+    let is_stopped = || observer.repeat().is_break();
+    let losses = KeptLosses::open(rules, counted.census().slide(), journal, &is_stopped)?;
+    let mut slides = GatheredSlides {
+        losses,
+        parity: rules.parity(),
+    };
+    let compression = Compression::of(rules);
+    write_table(path, description, compression, &mut slides, &|progress| {
+        observer.observe(progress)
+    })
+}
+
+/// An observer that can be asked whether to continue where there is no progress to report.
+struct RepeatingObserver<'a> {
+    observe: Observer<'a>,
+    last: Mutex<Progress>,
+}
+
+impl<'a> RepeatingObserver<'a> {
+    fn new(observe: Observer<'a>) -> Self {
+        Self {
+            observe,
+            last: Mutex::new(Progress { done: 0, total: 1 }),
+        }
+    }
+
+    fn observe(&self, progress: Progress) -> ControlFlow<()> {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        (self.observe)(progress)
+    }
+
+    /// Reports the last progress once more.
+    fn repeat(&self) -> ControlFlow<()> {
+        let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.observe)(last)
+    }
+}
+
+/// The values of a slide phase, gathered from its half-steps.
 struct GatheredSlides<'a> {
     losses: KeptLosses<'a>,
     parity: Parity,
@@ -92,9 +131,8 @@ impl RowSource for GatheredSlides<'_> {
 
     fn values(&self, row: &Row) -> Vec<u32> {
         let lost_in = self.losses.against(row.opponent);
-        let outcome = |mover| lost_in(mover).map(Outcome::Loss);
         row.movers()
-            .map(|mover| slide_value(outcome(mover), self.parity))
+            .map(|mover| slide_value(lost_in(mover).map(Outcome::Loss), self.parity))
             .collect()
     }
 }

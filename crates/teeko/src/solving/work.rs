@@ -2,24 +2,20 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use teeko_index::orbit_count;
-use teeko_rules::{PIECES, Rules, Scoring};
+#[cfg(not(feature = "file"))]
+use teeko_rules::Rules;
+use teeko_rules::Scoring;
 use teeko_solve::time_needed;
+#[cfg(feature = "file")]
+use teeko_table::estimated_size_and_time;
 
-use super::{Group, Method, Stage, estimated_size_and_time};
+use super::group::{Group, Method};
+use super::orbits::slide_orbits;
+use super::stage::Stage;
 
 /// The processor time to save half-steps, in nanoseconds for each orbit of the slide phase.
 /// Measured on 6 x 6.
 const SAVING: u64 = 8;
-
-pub(super) fn slide_orbits(rules: &Rules) -> u64 {
-    orbit_count(
-        rules.board().circle_count(),
-        &rules.symmetries(),
-        PIECES,
-        PIECES,
-    )
-}
 
 /// The work on a group: the processor time, in nanoseconds, that it is estimated to take. It says
 /// how the stages compare; how long they take depends on the machine.
@@ -42,6 +38,8 @@ struct Reached {
 }
 
 impl GroupWork {
+    /// Estimates the work on a group that is solved by a method. If it `writes` tables, they take
+    /// time, too.
     pub(super) fn expected(group: &Group, method: Method, writes: bool) -> Self {
         let rules = group.first().rules();
         let solving = time_needed(rules, 1).as_nanos() as u64;
@@ -56,23 +54,20 @@ impl GroupWork {
                 keep_undecided: false,
             } => solving * 4 / 3,
         };
-        let keeping = if group.journal.is_some() {
+        let saving = if group.journal.is_some() {
             SAVING * slide_orbits(rules)
         } else {
             0
         };
-        let until = |rule_sets| match rule_sets {
-            1.. if writes => estimated_size_and_time(rules, rule_sets).1,
-            _ => 0,
+        let drops = if group.has_drops {
+            solving.saturating_sub(slides)
+        } else {
+            0
         };
         Self {
-            slides: slides + keeping,
-            drops: if group.has_drops {
-                solving.saturating_sub(slides)
-            } else {
-                0
-            },
-            tables: (0..=group.members.len()).map(until).collect(),
+            slides: slides + saving,
+            drops,
+            tables: table_work(group, writes),
             reached: Mutex::default(),
         }
     }
@@ -103,4 +98,30 @@ impl GroupWork {
         }
         reached.slides + reached.drops + reached.tables
     }
+}
+
+/// Returns the work until the tables of none, of one, of two … of all rule sets are written.
+fn table_work(group: &Group, writes: bool) -> Vec<u64> {
+    let mut work = vec![0];
+    for rule_sets in 1..=group.members.len() {
+        if writes {
+            let (_, time) = estimated_size_and_time(group.first().rules(), rule_sets);
+            work.push(time);
+        } else {
+            work.push(0);
+        }
+    }
+    work
+}
+
+/// Returns the bytes that the tables of a group take.
+pub(super) fn table_bytes(group: &Group) -> u64 {
+    let (bytes, _) = estimated_size_and_time(group.first().rules(), group.members.len());
+    bytes
+}
+
+/// Returns no space and no time, since no tables are written.
+#[cfg(not(feature = "file"))]
+fn estimated_size_and_time(_: &Rules, _: usize) -> (u64, u64) {
+    (0, 0)
 }

@@ -10,7 +10,6 @@ use teeko_rules::NamedRules;
 use teeko_table::{expect_no_link, open_regular, slide_file_name};
 
 use super::half_step::{Identity, UNFINISHED, is_of_others};
-use super::unwritable;
 use crate::error::Error;
 
 /// The ending of folder names; the name of the slide phase comes before it.
@@ -105,9 +104,11 @@ impl JournalFolder {
 
     /// Returns the number of half-steps, from the first one to the last before a gap.
     pub(super) fn count(&self) -> u32 {
-        let numbers = 1..u32::MAX;
-        let found = numbers.take_while(|&number| self.half_step(number).is_file());
-        found.count() as u32
+        let mut count = 0;
+        while self.half_step(count + 1).is_file() {
+            count += 1;
+        }
+        count
     }
 
     /// Deletes all half-steps, since they are no longer needed.
@@ -121,17 +122,22 @@ impl JournalFolder {
 
     /// Removes the folder if it has no half-step.
     pub(super) fn leave(&self) {
-        let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
-        let is_empty = |entries: fs::ReadDir| {
-            entries
-                .flatten()
-                .all(|entry| is_nothing(&entry.file_name()))
-        };
-        if fs::read_dir(&self.path).is_ok_and(is_empty) {
+        if self.has_no_half_step().unwrap_or(false) {
             let _ = fs::remove_file(self.path.join(UNFINISHED));
             let _ = fs::remove_file(self.path.join(LOCK));
             remove_empty(&self.path, &self.made);
         }
+    }
+
+    /// Returns whether the folder has nothing that a later run could use.
+    fn has_no_half_step(&self) -> io::Result<bool> {
+        for entry in fs::read_dir(&self.path)?.flatten() {
+            let name = entry.file_name();
+            if name != LOCK && name != UNFINISHED {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -148,14 +154,14 @@ pub(super) fn is_begun(folder: &Path, identity: &Identity) -> bool {
 }
 
 /// Returns the name of the folder for the slide phase of a rule set: `44.journal`.
-pub(super) fn folder_name(named: &NamedRules) -> String {
+pub(crate) fn folder_name(named: &NamedRules) -> String {
     let name = slide_file_name(named.name());
     let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
     format!("{stem}.{FOLDER_ENDING}")
 }
 
 /// Returns the folders that have to be created for `folder`, itself first.
-pub(super) fn missing(folder: &Path) -> Arc<[PathBuf]> {
+pub(crate) fn missing(folder: &Path) -> Arc<[PathBuf]> {
     let folders = folder
         .ancestors()
         .filter(|folder| !folder.as_os_str().is_empty());
@@ -180,5 +186,19 @@ fn remove_empty(folder: &Path, made: &[PathBuf]) {
         for folder in made {
             let _ = fs::remove_dir(folder);
         }
+    }
+}
+
+/// Returns the error for a folder or a file that cannot be written, if all half-steps take up to
+/// `needed` bytes.
+pub(super) fn unwritable(path: &Path, cause: io::Error, needed: u64) -> Error {
+    let available = path
+        .ancestors()
+        .find_map(|folder| fs4::available_space(folder).ok());
+    Error::Journal {
+        path: path.to_owned(),
+        cause,
+        needed,
+        available,
     }
 }

@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use teeko_rules::{NamedRules, Scoring};
 
-use super::folder::{folder_name, missing};
-use super::{FileJournal, expected_bytes};
+use super::journal::{FileJournal, expected_bytes, folder_name, missing};
+use super::plan::{Estimate, Plan};
 use crate::error::Error;
-use crate::solving::{Estimate, Plan};
 use crate::system::{bytes_of_files, free_disk_space};
 
 /// Work that takes less time than this is simply done again. Saving half-steps takes a third of the
@@ -58,7 +57,7 @@ impl Plan {
 
     /// Returns whether an earlier run has left half-steps for this one.
     pub fn resumes(&self) -> bool {
-        self.journals().any(|journal| journal.found > 0)
+        self.journals().any(|journal| journal.has_half_steps())
     }
 
     /// Returns what to call when the process is about to end before the work does: it removes the
@@ -68,7 +67,7 @@ impl Plan {
         let journals: Vec<_> = self.journals().map(Arc::downgrade).collect();
         move || {
             for journal in journals.iter().filter_map(Weak::upgrade) {
-                journal.folder.leave();
+                journal.leave();
             }
         }
     }
@@ -76,8 +75,8 @@ impl Plan {
     /// Returns a folder of half-steps that has no lock, since its file system has none: nothing
     /// keeps two runs from using it at once.
     pub fn unlocked_journal(&self) -> Option<&Path> {
-        let mut folders = self.journals().map(|journal| &journal.folder);
-        let unlocked = folders.find(|folder| !folder.is_locked())?;
+        let mut journals = self.journals();
+        let unlocked = journals.find(|journal| !journal.is_locked())?;
         Some(unlocked.path())
     }
 
@@ -97,9 +96,14 @@ impl Plan {
 /// Returns whether half-steps that nothing needs are saved all the same. Existing half-steps need no
 /// further space.
 fn is_worth_saving(folder: &Path, named: &NamedRules, time: Duration) -> bool {
-    let fits = |free| expected_bytes(named.rules()) <= free;
-    FileJournal::is_begun(folder, named)
-        || (time >= SHORT && free_disk_space(folder).is_none_or(fits))
+    if FileJournal::is_begun(folder, named) {
+        return true;
+    }
+    let fits = match free_disk_space(folder) {
+        Some(free) => expected_bytes(named.rules()) <= free,
+        None => true,
+    };
+    time >= SHORT && fits
 }
 
 /// Checks that all tables together fit on the disk of `folder`, with the half-steps that they are
@@ -108,18 +112,32 @@ fn is_worth_saving(folder: &Path, named: &NamedRules, time: Duration) -> bool {
 /// # Errors
 /// Returns an error if they do not fit.
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), Error> {
-    let tables = estimates.iter().filter_map(|estimate| estimate.disk).sum();
-    let gathered = estimates.iter().filter(|estimate| estimate.gathers);
-    let journals = gathered.filter_map(|estimate| estimate.journal.as_ref());
-    // Groups are solved one after the other. What an interrupted run has left takes its space.
-    let left = |(journal, bytes): &(PathBuf, u64)| bytes.saturating_sub(bytes_of_files(journal));
-    let (here, elsewhere): (Vec<_>, Vec<_>) =
-        journals.partition(|(journal, _)| journal.starts_with(folder));
-    let most = here.into_iter().map(left).max().unwrap_or_default();
-    check_space(tables, most, folder, free_disk_space(folder))?;
-    elsewhere.into_iter().try_for_each(|journal| {
-        check_space(0, left(journal), &journal.0, free_disk_space(&journal.0))
-    })
+    let mut tables = 0;
+    let mut most_here = 0;
+    let mut elsewhere = Vec::new();
+    for estimate in estimates {
+        tables += estimate.disk.unwrap_or(0);
+        match &estimate.journal {
+            // Groups are solved one after the other, so their half-steps take space in turn.
+            Some(journal) if estimate.gathers && journal.0.starts_with(folder) => {
+                most_here = most_here.max(missing_bytes(journal));
+            }
+            Some(journal) if estimate.gathers => elsewhere.push(journal),
+            _ => {}
+        }
+    }
+    check_space(tables, most_here, folder, free_disk_space(folder))?;
+    for journal in elsewhere {
+        let free = free_disk_space(&journal.0);
+        check_space(0, missing_bytes(journal), &journal.0, free)?;
+    }
+    Ok(())
+}
+
+/// Returns the bytes that half-steps still need. Those that an interrupted run has left take their
+/// space already.
+fn missing_bytes((journal, bytes): &(PathBuf, u64)) -> u64 {
+    bytes.saturating_sub(bytes_of_files(journal))
 }
 
 fn check_space(
