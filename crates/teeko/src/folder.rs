@@ -13,15 +13,16 @@ use std::time::Duration;
 
 use teeko_analysis::AnalysisError;
 use teeko_rules::work::{Observer, Progress};
-use teeko_rules::{NamedRules, Rules, Scoring};
+use teeko_rules::{NamedRules, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    Census, Compression, Description, FileKind, Header, Kept, NewFile, Row, SharedIndex, Table,
-    TableFile, TableName, WriteError, attack_value, drop_file_name, expect_no_link, open_if_there,
+    Census, Compression, Description, Header, Kept, NewFile, Row, SharedIndex, Table, TableFile,
+    TableName, WriteError, attack_value, drop_file_name, expect_no_link, open_if_there,
     values_of_file, write_outcomes, write_table,
 };
 
 use crate::error::Error;
+use crate::game_tables::GameTables;
 use crate::report::{Report, ReportFiles, TableFileEntry};
 use crate::source::{FileTables, report_file};
 use crate::stopwatch::Stopwatch;
@@ -45,10 +46,7 @@ impl TableFolder {
     /// written to, or has a link, a folder or a pipe in the place of one.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, Error> {
         check_names(rules)?;
-        let tables = rules.iter().flat_map(tables_of);
-        let names: BTreeSet<String> = tables
-            .flat_map(|(_, files)| files.map(|(name, _)| name))
-            .collect();
+        let names: BTreeSet<String> = rules.iter().flat_map(file_names).collect();
         fs::create_dir_all(path).map_err(|cause| unusable(path, cause))?;
         let mut folder = Self {
             path: path.to_owned(),
@@ -81,14 +79,13 @@ impl TableFolder {
             return Ok(());
         }
         // Creating a file is the reliable test of whether the folder can be written to.
-        let path = &self.path;
-        let new = NewFile::create(&path.join("table")).map_err(|cause| unusable(path, cause))?;
+        let new = NewFile::create(&self.path.join("table"));
+        let new = new.map_err(|cause| unusable(&self.path, cause))?;
         self.has_locks = new.is_locked();
         for name in missing {
-            let path = path.join(name);
-            expect_no_link(&path)
-                .and_then(|()| NewFile::check(&path))
-                .map_err(|cause| Error::Write { path, cause })?;
+            let path = self.path.join(name);
+            let can_be_written = expect_no_link(&path).and_then(|()| NewFile::check(&path));
+            can_be_written.map_err(|cause| Error::Write { path, cause })?;
         }
         Ok(())
     }
@@ -111,22 +108,24 @@ impl TableFolder {
     /// Returns an error if the files are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, Error> {
         let watch = Stopwatch::start();
-        let mut files = tables_of(named).into_iter().flat_map(|(_, files)| files);
-        if !files.all(|(file, _)| self.sound.contains(&file)) {
+        let is_sound = |file: &String| self.sound.contains(file);
+        if !file_names(named).iter().all(is_sound) {
             return Ok(None);
         }
         let Some(tables) = FileTables::open(&self.path, named)? else {
             return Ok(None);
         };
-        let report = tables.report(named, &tables.tables, Duration::ZERO);
-        let report = report.map_err(|error| match error {
-            AnalysisError::Oracle(error) => error.into(),
-            _ => Error::OtherCensus(self.path.join(drop_file_name(named.name()))),
-        })?;
-        Ok(Some(Report {
-            seconds: watch.elapsed().as_secs_f64(),
-            ..report
-        }))
+        match tables.report(named, &tables.tables, Duration::ZERO) {
+            Ok(mut report) => {
+                report.seconds = watch.elapsed().as_secs_f64();
+                Ok(Some(report))
+            }
+            Err(AnalysisError::Oracle(error)) => Err(error.into()),
+            Err(_) => {
+                let drop_file = drop_file_name(named.name());
+                Err(Error::OtherCensus(self.path.join(drop_file)))
+            }
+        }
     }
 
     /// Writes the missing files of a solved rule set and returns the report on it. Calls `observe`
@@ -142,53 +141,49 @@ impl TableFolder {
         time: Duration,
         observe: Observer<'_>,
     ) -> Result<Report, Error> {
-        let report = Report::of_solution(named, solution, time);
-        let observe: Observer<'_> = &self.all_files(named, observe);
-        let mut of_games = tables_of(named).into_iter().map(|(name, _)| name);
+        let mut report = Report::of_solution(named, solution, time);
+        let files = self.all_files(named, observe);
+        let observe: Observer<'_> = &|file| files.observe(file);
+        let mut tables = GameTables::of(named).into_iter();
         let mut games = Vec::new();
-        if let Some(name) = of_games.next() {
-            games.push(self.write_solution(&name, solution, observe)?);
+        if let Some(plain) = tables.next() {
+            games.push(self.write_solution(&plain.name, solution, observe)?);
         }
-        for (name, (_, game)) in of_games.zip(solution.for_more()) {
+        for (tables, (_, game)) in tables.zip(solution.for_more()) {
+            let name = &tables.name;
             games.push(match game {
-                ThresholdSolution::Goals(game) => self.write_solution(&name, game, observe)?,
+                ThresholdSolution::Goals(game) => self.write_solution(name, game, observe)?,
                 ThresholdSolution::Attack(attack) => {
-                    self.write_attack(&name, solution.rules(), attack, observe)?
+                    self.write_attack(name, solution.rules(), attack, observe)?
                 }
             });
         }
-        Ok(Report {
-            files: ReportFiles {
-                games,
-                found: false,
-            },
-            ..report
-        })
+        report.files = ReportFiles {
+            games,
+            found: false,
+        };
+        Ok(report)
     }
 
-    /// Returns an observer of each missing file of a rule set, one after the other. It calls
-    /// `observe` with the values of all of them.
+    /// Returns the progress of writing all missing files of a rule set, one after the other.
     pub(crate) fn all_files<'a>(
         &self,
         named: &NamedRules,
         observe: Observer<'a>,
-    ) -> impl Fn(Progress) -> ControlFlow<()> + Sync + use<'a> {
-        let values = |(name, files): (TableName, [(String, FileKind); 2])| {
-            let missing = files
-                .into_iter()
-                .filter(|(file, _)| !self.sound.contains(file));
-            let values = |(_, kind)| values_of_file(kind, named.rules(), name.points.unwrap_or(0));
-            missing.map(values).sum::<u64>()
-        };
-        let all = tables_of(named).into_iter().map(values).sum();
-        let complete = AtomicU64::new(0);
-        move |Progress { done, total }| {
-            let before =
-                complete.fetch_add(if done == total { total } else { 0 }, Ordering::Relaxed);
-            observe(Progress {
-                done: before + done,
-                total: all,
-            })
+    ) -> MissingFiles<'a> {
+        let mut total = 0;
+        for tables in GameTables::of(named) {
+            let points = tables.name.points.unwrap_or(0);
+            for (file, kind) in tables.files() {
+                if !self.sound.contains(&file) {
+                    total += values_of_file(kind, named.rules(), points);
+                }
+            }
+        }
+        MissingFiles {
+            observe,
+            complete: AtomicU64::new(0),
+            total,
         }
     }
 
@@ -215,31 +210,16 @@ impl TableFolder {
     ) -> Result<[TableFileEntry; 2], Error> {
         let write = |path: &Path, description: &Description| {
             let is_slide = description.kind.is_slide();
-            let distance = |row: &Row, defender| {
-                if is_slide {
-                    attack.slide().distance(row.set(), defender, false)
-                } else {
-                    attack.drop_distance(row.side, row.set(), defender)
-                }
-            };
-            let value = |row: &Row, defender| attack_value(distance(row, defender));
-            let mut values =
-                |row: &Row| row.movers().map(|defender| value(row, defender)).collect();
             write_table(
                 path,
                 description,
                 Compression::of(rules),
-                &mut values,
+                &mut |row: &Row| attack_values(attack, is_slide, row),
                 observe,
             )
         };
-        self.write_game(
-            name,
-            rules,
-            Some(attack.slide().points()),
-            &attack.census(),
-            write,
-        )
+        let points = Some(attack.slide().points());
+        self.write_game(name, rules, points, &attack.census(), write)
     }
 
     /// Writes the missing files of a game with `write`. In the game of an attack, `attack` is the
@@ -252,36 +232,19 @@ impl TableFolder {
         census: &Census,
         write: impl Fn(&Path, &Description) -> Result<(Header, Kept), WriteError>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let plain = rules.plain_game();
-        let check = |slide: TableFile, drop: Option<TableFile>| match (attack, drop) {
-            (None, drop) => Table::new(slide, drop, &plain).map(|_| ()),
-            (Some(_), None) => Ok(()),
-            (Some(points), Some(drop)) => {
-                let index = SharedIndex::default();
-                Table::of_attack(slide, drop, rules, points, index).map(|_| ())
-            }
-        };
-        let of_game = |description: Description| match attack {
-            None => description,
-            Some(points) => description.of_attack(points),
-        };
-        let description = of_game(Description::slide(rules, census));
+        let description = of_game(Description::slide(rules, census), attack);
         let path = self.write_missing(name.slide_file(), &description, &write)?;
-        // An existing file may be of other rules, if its rule file has changed since.
         let slide = TableFile::open_path(&path)?;
-        check(slide.clone(), None)?;
+        check_slide_file(&slide, rules, attack)?;
         if slide.header().description.census.slide() != census.slide() {
             return Err(Error::OtherCensus(path));
         }
-        let description = of_game(Description::drop(
-            rules,
-            slide.header().content_hash,
-            census,
-        ));
+        let hash = slide.header().content_hash;
+        let description = of_game(Description::drop(rules, hash, census), attack);
         let path = self.write_missing(name.drop_file(), &description, &write)?;
         let drop = TableFile::open_path(&path)?;
-        let files = [&slide, &drop].map(report_file);
-        check(slide, Some(drop))?;
+        let files = [report_file(&slide), report_file(&drop)];
+        check_both_files(slide, drop, rules, attack)?;
         Ok(files)
     }
 
@@ -294,13 +257,90 @@ impl TableFolder {
     ) -> Result<PathBuf, Error> {
         let path = self.path.join(&name);
         if !self.sound.contains(&name) {
-            let written = write(&path, description);
-            let (_, kept) = written.map_err(|fault| not_written(path.clone(), fault))?;
-            self.unsynced = self.unsynced.take().or(kept.unsynced);
+            match write(&path, description) {
+                Ok((_, kept)) => self.unsynced = self.unsynced.take().or(kept.unsynced),
+                Err(fault) => return Err(not_written(path, fault)),
+            }
             self.sound.insert(name);
         }
         Ok(path)
     }
+}
+
+/// The progress of writing the missing files of a rule set, one after the other.
+pub(crate) struct MissingFiles<'a> {
+    observe: Observer<'a>,
+    /// The values of the files that are complete.
+    complete: AtomicU64,
+    /// The values of all of them.
+    total: u64,
+}
+
+impl MissingFiles<'_> {
+    /// Reports the progress of one file as that of all files.
+    pub(crate) fn observe(&self, file: Progress) -> ControlFlow<()> {
+        let finished = if file.done == file.total {
+            file.total
+        } else {
+            0
+        };
+        let before = self.complete.fetch_add(finished, Ordering::Relaxed);
+        (self.observe)(file.within(before, file.total, self.total))
+    }
+}
+
+/// Returns the names of all table files of a rule set.
+fn file_names(named: &NamedRules) -> Vec<String> {
+    let mut files = Vec::new();
+    for tables in GameTables::of(named) {
+        files.extend(tables.files().map(|(name, _)| name));
+    }
+    files
+}
+
+/// Returns the values of a row of the table of an attack.
+fn attack_values(attack: &AttackSolution, is_slide: bool, row: &Row) -> Vec<u32> {
+    let mut values = Vec::new();
+    for defender in row.movers() {
+        let distance = if is_slide {
+            attack.slide().distance(row.set(), defender, false)
+        } else {
+            attack.drop_distance(row.side, row.set(), defender)
+        };
+        values.push(attack_value(distance));
+    }
+    values
+}
+
+/// Describes a file of a game; `attack` is the number of points in that of an attack.
+fn of_game(description: Description, attack: Option<u8>) -> Description {
+    match attack {
+        None => description,
+        Some(points) => description.of_attack(points),
+    }
+}
+
+/// Checks that a slide file is of these rules. An existing file may be of others, if its rule file
+/// has changed since. That of an attack is checked with the drop file.
+fn check_slide_file(slide: &TableFile, rules: &Rules, attack: Option<u8>) -> Result<(), Error> {
+    if attack.is_none() {
+        Table::new(slide.clone(), None, &rules.plain_game())?;
+    }
+    Ok(())
+}
+
+/// Checks that two files belong together and are of these rules.
+fn check_both_files(
+    slide: TableFile,
+    drop: TableFile,
+    rules: &Rules,
+    attack: Option<u8>,
+) -> Result<(), Error> {
+    match attack {
+        None => Table::new(slide, Some(drop), &rules.plain_game())?,
+        Some(points) => Table::of_attack(slide, drop, rules, points, SharedIndex::default())?,
+    };
+    Ok(())
 }
 
 fn unusable(path: &Path, cause: io::Error) -> Error {
@@ -318,44 +358,20 @@ fn not_written(path: PathBuf, fault: WriteError) -> Error {
     }
 }
 
-/// Returns the names of the tables of a rule set, with their files, the plain game's first. A game
-/// for points has tables for each threshold.
-pub(crate) fn tables_of(named: &NamedRules) -> Vec<(TableName, [(String, FileKind); 2])> {
-    let (rules, is_pips) = (
-        named.name().plain(),
-        named.rules().scoring() == Scoring::Pips,
-    );
-    let more = named.rules().thresholds().into_iter().skip(1).map(Some);
-    let table = |points: Option<u8>| {
-        let (slide, drop) = if points.is_some() && is_pips {
-            (FileKind::AttackSlide, FileKind::AttackDrop)
-        } else {
-            (FileKind::Slide, FileKind::Drop)
-        };
-        let name = TableName {
-            rules: rules.clone(),
-            points,
-        };
-        let files = [(name.slide_file(), slide), (name.drop_file(), drop)];
-        (name, files)
-    };
-    [None].into_iter().chain(more).map(table).collect()
-}
-
 /// Checks that rule sets whose files have the same name have the same rules. Rule files in
 /// different folders may have the same name.
 fn check_names(rules: &[NamedRules]) -> Result<(), Error> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {
-        for (name, _) in tables_of(named) {
-            let game = named
-                .rules()
-                .threshold_game(name.points.unwrap_or_default());
-            let file = name.slide_file();
-            let known = slide_phases
-                .entry(file.clone())
-                .or_insert_with(|| game.clone());
-            if !known.same_slide_phase(&game) {
+        for tables in GameTables::of(named) {
+            let points = tables.name.points.unwrap_or_default();
+            let game = named.rules().threshold_game(points);
+            let file = tables.name.slide_file();
+            let known = slide_phases.entry(file.clone());
+            if !known
+                .or_insert_with(|| game.clone())
+                .same_slide_phase(&game)
+            {
                 return Err(Error::SameName(file));
             }
         }

@@ -91,6 +91,8 @@ pub mod files;
 #[cfg(feature = "file")]
 mod folder;
 mod game;
+#[cfg(feature = "file")]
+mod game_tables;
 mod info;
 mod json;
 mod position_reader;

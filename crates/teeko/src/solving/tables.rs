@@ -46,13 +46,14 @@ impl Solved<'_> {
         folder: &mut TableFolder,
         observe: Observer<'_>,
     ) -> Result<Report, Error> {
-        let observe = folder.all_files(self.named, observe);
+        let files = folder.all_files(self.named, observe);
+        let observe: Observer<'_> = &|file| files.observe(file);
         let journal = self.journal.expect("the half-steps with the values");
         let write = |path: &Path, description: &Description| {
             if description.kind.is_slide() {
-                write_slides(path, description, counted, journal, &observe)
+                write_slides(path, description, counted, journal, observe)
             } else {
-                write_outcomes(path, description, counted, &observe)
+                write_outcomes(path, description, counted, observe)
             }
         };
         let name = TableName {

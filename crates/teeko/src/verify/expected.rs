@@ -3,7 +3,7 @@
 use teeko_rules::{NamedRules, Rules, RulesError, RulesName};
 use teeko_table::{FileKind, Header, of_file_name};
 
-use crate::folder::tables_of;
+use crate::game_tables::GameTables;
 
 /// The expected content of a table file, by its name or by the rules that the caller named.
 #[derive(Clone, Debug)]
@@ -28,12 +28,12 @@ impl Expected {
     /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
         let mut expected = Vec::new();
-        for (name, files) in tables_of(named) {
-            for (file, kind) in files {
+        for tables in GameTables::of(named) {
+            for (file, kind) in tables.files() {
                 let contents = Self {
                     kind,
-                    slide: name.slide_file(),
-                    points: name.points,
+                    slide: tables.name.slide_file(),
+                    points: tables.name.points,
                     rules: ExpectedRules::Known(named.clone()),
                 };
                 expected.push((file, contents));
