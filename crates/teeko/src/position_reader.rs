@@ -61,10 +61,11 @@ impl PositionReader {
         if let Cow::Owned(_) = uncommented {
             Heading::read(text)?.check(self.rules())?;
         }
-        // An error quotes a text that has nothing but comments.
-        let text = Some(uncommented.trim())
-            .filter(|text| !text.is_empty())
-            .unwrap_or(text.trim());
+        let text = match uncommented.trim() {
+            // An error quotes a text that has nothing but comments.
+            "" => text.trim(),
+            uncommented => uncommented,
+        };
         match text.get(..PREFIX.len()) {
             Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
                 self.read_slot(text, &text[PREFIX.len()..])
@@ -83,69 +84,105 @@ impl PositionReader {
     }
 
     fn index(&self, layer: usize) -> &LayerIndex {
-        let index = || LayerIndex::new(self.rules().board(), &self.group, layer);
-        self.layers[layer].get_or_init(index)
+        self.layers[layer].get_or_init(|| LayerIndex::new(self.rules().board(), &self.group, layer))
     }
 
     /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
     fn read_slot(&self, whole: &str, rest: &str) -> Result<Position, Error> {
         let board = self.rules().board();
-        let (layer, slot, turn) = slot_form(rest).ok_or_else(|| {
-            let (found, last) = (quoted(whole), 2 * PIECES);
-            let expected = format!(
-                "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {last}, in layer \
-                 {last} with the side to move after it, as in `slot:{last}:123456 b`"
-            );
-            Error::Slot(expected.into())
-        })?;
-        let turn = match (Position::turn_in_layer(layer), turn) {
-            (Some(expected), Some(found)) if found != expected => {
-                let (found, letter) = (found.letter(), expected.letter());
-                let expected = format!("expected {expected} to move (`{letter}`)");
-                let fault = format!("slot:{layer}:{slot} {found}: {expected} in layer {layer}");
-                return Err(Error::Slot(fault.into()));
-            }
-            (Some(turn), _) | (None, Some(turn)) => turn,
-            (None, None) => {
-                let expected = format!(
-                    "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; \
-                     write `slot:{layer}:{slot} b`"
-                );
-                return Err(Error::Slot(expected.into()));
-            }
+        let Some(slot) = Slot::parse(rest) else {
+            return Err(not_a_slot(whole));
         };
+        let turn = slot.turn()?;
+        let Slot { layer, number, .. } = slot;
         if self.layers[layer].get().is_none() {
             let what = format!("slots of layer {layer} on a {board} board");
             check_memory(&what, LayerIndex::memory(board, layer))?;
         }
         let index = self.index(layer);
-        let last = index.slots() - 1;
-        let position = index.unrank(slot, turn).ok_or_else(|| {
-            let expected = format!("expected a slot from 0 to {last} on this board");
-            Error::Slot(format!("slot {slot} of layer {layer}: {expected}").into())
-        })?;
-        check_position(self.rules(), &position).map_err(|fault| {
-            Error::Slot(message![format!("slot:{layer}:{slot}: "), fault.message()])
-        })?;
-        Ok(position)
+        let Some(position) = index.unrank(number, turn) else {
+            let last = index.slots() - 1;
+            let message = format!(
+                "slot {number} of layer {layer}: expected a slot from 0 to {last} on this board"
+            );
+            return Err(Error::Slot(message.into()));
+        };
+        match check_position(self.rules(), &position) {
+            Ok(_) => Ok(position),
+            Err(fault) => {
+                let slot = format!("slot:{layer}:{number}: ");
+                Err(Error::Slot(message![slot, fault.message()]))
+            }
+        }
     }
 }
 
-fn slot_form(text: &str) -> Option<(usize, u64, Option<Side>)> {
-    let number = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u64>().ok().filter(|_| digits)
-    };
-    let mut words = text.split_whitespace();
-    let (layer, slot) = words.next()?.split_once(':')?;
-    let layer = number(layer).filter(|&layer| layer <= 2 * PIECES as u64)? as usize;
-    let turn = match (words.next(), words.next()) {
-        (None, _) => None,
-        (Some("b" | "B"), None) => Some(Side::Black),
-        (Some("r" | "R"), None) => Some(Side::Red),
-        _ => return None,
-    };
-    Some((layer, number(slot)?, turn))
+/// A slot as written: `slot:8:123456 b`.
+struct Slot {
+    layer: usize,
+    number: u64,
+    /// The side to move, if it is written.
+    turn: Option<Side>,
+}
+
+impl Slot {
+    /// Reads the part after `slot:`.
+    fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let (layer, number) = words.next()?.split_once(':')?;
+        let layer = usize::try_from(parse_digits(layer)?).ok()?;
+        let number = parse_digits(number)?;
+        let turn = match words.next() {
+            None => None,
+            Some("b" | "B") => Some(Side::Black),
+            Some("r" | "R") => Some(Side::Red),
+            Some(_) => return None,
+        };
+        if layer > 2 * PIECES || words.next().is_some() {
+            return None;
+        }
+        Some(Self {
+            layer,
+            number,
+            turn,
+        })
+    }
+
+    /// Returns the side to move, which the layer and the text have to agree on.
+    fn turn(&self) -> Result<Side, Error> {
+        let Self { layer, number, .. } = self;
+        let message = match (Position::turn_in_layer(*layer), self.turn) {
+            (Some(expected), Some(found)) if found != expected => format!(
+                "slot:{layer}:{number} {}: expected {expected} to move (`{}`) in layer {layer}",
+                found.letter(),
+                expected.letter()
+            ),
+            (Some(turn), _) | (None, Some(turn)) => return Ok(turn),
+            (None, None) => format!(
+                "slot:{layer}:{number}: expected the side to move after it, b or r, found none; \
+                 write `slot:{layer}:{number} b`"
+            ),
+        };
+        Err(Error::Slot(message.into()))
+    }
+}
+
+fn parse_digits(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        text.parse().ok()
+    } else {
+        None
+    }
+}
+
+fn not_a_slot(text: &str) -> Error {
+    let found = quoted(text);
+    let last = 2 * PIECES;
+    let message = format!(
+        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {last}, in layer {last} with \
+         the side to move after it, as in `slot:{last}:123456 b`"
+    );
+    Error::Slot(message.into())
 }
 
 #[cfg(test)]

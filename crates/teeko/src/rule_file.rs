@@ -26,11 +26,6 @@ pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
 
 fn read(path: &str, board: Board) -> Result<RuleText, Error> {
     let most = RuleText::MOST_BYTES as u64;
-    let wrong = |line, message| Error::RuleFile {
-        path: path.to_owned(),
-        line,
-        message,
-    };
     // One byte more than the limit shows that a file is too long.
     let bytes = read_at_most(path, most + 1).map_err(|cause| Error::UnreadableRuleFile {
         path: path.to_owned(),
@@ -38,7 +33,15 @@ fn read(path: &str, board: Board) -> Result<RuleText, Error> {
     })?;
     if bytes.len() as u64 > most {
         let message = format!("expected a rule file of at most {most} bytes, found more");
-        return Err(wrong(None, message));
+        return Err(wrong(path, None, message));
     }
-    RuleText::parse(&bytes, board).map_err(|error| wrong(error.line, error.message))
+    RuleText::parse(&bytes, board).map_err(|error| wrong(path, error.line, error.message))
+}
+
+fn wrong(path: &str, line: Option<usize>, message: String) -> Error {
+    Error::RuleFile {
+        path: path.to_owned(),
+        line,
+        message,
+    }
 }

@@ -8,7 +8,11 @@ pub(crate) struct Stopwatch(Option<Instant>);
 impl Stopwatch {
     pub(crate) fn start() -> Self {
         let has_clock = !cfg!(all(target_arch = "wasm32", target_os = "unknown"));
-        Self(has_clock.then(Instant::now))
+        if has_clock {
+            Self(Some(Instant::now()))
+        } else {
+            Self(None)
+        }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

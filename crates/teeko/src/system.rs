@@ -19,15 +19,20 @@ pub fn available_memory() -> Option<u64> {
     if system.total_memory() == 0 {
         return None;
     }
-    let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-    // The free memory that the crate reports for a group counts cached files as used, although the
-    // kernel evicts them on demand. It knows the group of a container only.
-    let limits = system.cgroup_limits();
-    let of_container = limits.map(|limits| limits.total_memory.saturating_sub(limits.rss));
-    [of_system, of_container, free_in_groups()]
-        .into_iter()
-        .flatten()
-        .min()
+    let of_system = match system.available_memory() {
+        0 => None,
+        bytes => Some(bytes),
+    };
+    let free = [of_system, free_in_container(&system), free_in_groups()];
+    free.into_iter().flatten().min()
+}
+
+/// Returns the bytes of memory that are free in the control group of a container. The free memory
+/// that the crate reports for a group counts cached files as used, although the kernel evicts them
+/// on demand. It knows the group of a container only.
+fn free_in_container(system: &System) -> Option<u64> {
+    let limits = system.cgroup_limits()?;
+    Some(limits.total_memory.saturating_sub(limits.rss))
 }
 
 /// Returns the bytes of memory that are free in the control groups of this process, if they are of
@@ -52,12 +57,15 @@ fn free_in_group(folder: &Path) -> Option<u64> {
 /// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits on
 /// this process, such as `ulimit -v`. Reserving memory without touching it costs nothing.
 fn reservable_memory(needed: u64) -> Option<u64> {
-    let can_be_had = |&bytes: &u64| {
-        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
-    };
-    (0..u64::BITS)
-        .map(|halvings| needed >> halvings)
-        .find(can_be_had)
+    let mut halves = (0..u64::BITS).map(|halvings| needed >> halvings);
+    halves.find(|&bytes| is_reservable(bytes))
+}
+
+fn is_reservable(bytes: u64) -> bool {
+    match usize::try_from(bytes) {
+        Ok(bytes) => Vec::<u8>::new().try_reserve_exact(bytes).is_ok(),
+        Err(_) => false,
+    }
 }
 
 /// Returns the free bytes on the disk of a folder, which need not exist.
@@ -66,11 +74,13 @@ pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
     fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
 }
 
+/// Returns the bytes of the files in a folder, as far as they can be read.
 pub(crate) fn bytes_of_files(folder: &Path) -> u64 {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    files
-        .filter_map(|file| Some(file.metadata().ok()?.len()))
-        .sum()
+    let mut bytes = 0;
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        bytes += file.metadata().map_or(0, |found| found.len());
+    }
+    bytes
 }
 
 /// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
