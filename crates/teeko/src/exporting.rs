@@ -8,6 +8,7 @@ use serde::Serialize;
 use teeko_export::{ExportError, ExportRequest, ExportSubject, Output, Provenance, Written};
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, PIECES};
+use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, NewFile, content_hash, row_values};
 
 use crate::answers::RulesDocument;
@@ -84,15 +85,15 @@ impl Game {
             oracle: self,
             provenance: &|| self.provenance(),
         };
-        let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
         if !request.is_compressed {
-            return export(output);
+            return teeko_export::export(&subject, request, output, observe);
         }
         // Fails before the first byte is written.
         request.check(self.name(), self.named().rules(), output.is_stream())?;
         let mut encoder = zstd::Encoder::new(output.stream(), LEVEL)?;
         encoder.include_checksum(true)?;
-        let written = export(Output::Stream(&mut encoder))?;
+        let text = Output::Stream(&mut encoder);
+        let written = teeko_export::export(&subject, request, text, observe)?;
         encoder.finish()?;
         Ok(written)
     }
@@ -111,26 +112,29 @@ impl Game {
         force: bool,
         observe: Observer<'_>,
     ) -> Result<Export, Error> {
-        let error = |cause: io::Error| match cause.kind() {
-            io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
-            _ => Error::Output {
-                output: path.display().to_string(),
-                cause,
-            },
-        };
-        NewFile::check(path).map_err(error)?;
+        let not_written = |cause| not_written(path, cause);
+        NewFile::check(path).map_err(not_written)?;
         if !force && fs::symlink_metadata(path).is_ok() {
             return Err(Error::Exists(path.to_owned()));
         }
-        let new = NewFile::create(path).map_err(error)?;
-        let written = self
-            .export(request, Output::File(new.file()), observe)
-            .map_err(|failed| match failed {
-                ExportError::Write(cause) => error(cause),
-                failed => failed.into(),
-            })?;
-        let kept = new.keep(force).map_err(error)?;
+        let new = NewFile::create(path).map_err(not_written)?;
+        let written = match self.export(request, Output::File(new.file()), observe) {
+            Ok(written) => written,
+            Err(ExportError::Write(cause)) => return Err(not_written(cause)),
+            Err(error) => return Err(error.into()),
+        };
+        let kept = new.keep(force).map_err(not_written)?;
         Ok(Export::new(self, request, path, written, kept.length))
+    }
+}
+
+fn not_written(path: &Path, cause: io::Error) -> Error {
+    match cause.kind() {
+        io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
+        _ => Error::Output {
+            output: path.display().to_string(),
+            cause,
+        },
     }
 }
 
@@ -154,14 +158,20 @@ impl Game {
             Source::Files(tables) => tables.content_hashes(),
             // The hashes of the plain game cover no scores.
             Source::Solution(_) if self.rules().scoring().is_for_points() => None,
-            Source::Solution(solution) => {
-                let (rules, census) = (solution.rules(), solution.census());
-                let hash = |description: &Description| {
-                    content_hash(description, &|row| row_values(solution, row)).ok()
-                };
-                let slide = hash(&Description::slide(rules, &census))?;
-                Some([slide, hash(&Description::drop(rules, slide, &census))?])
-            }
+            Source::Solution(solution) => hashes_of_solution(solution),
         }
     }
+}
+
+/// Returns the content hashes that the table files of a solution would have.
+fn hashes_of_solution(solution: &Solution) -> Option<[ContentHash; 2]> {
+    let rules = solution.rules();
+    let census = solution.census();
+    let slide = hash_of_values(solution, &Description::slide(rules, &census))?;
+    let drop = hash_of_values(solution, &Description::drop(rules, slide, &census))?;
+    Some([slide, drop])
+}
+
+fn hash_of_values(solution: &Solution, description: &Description) -> Option<ContentHash> {
+    content_hash(description, &|row| row_values(solution, row)).ok()
 }

@@ -1,6 +1,8 @@
 //! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
+#[cfg(feature = "file")]
+mod opening;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -16,12 +18,12 @@ use teeko_solve::{Solution, memory_of_layers};
 use teeko_table::{drop_file_name, slide_file_name};
 
 pub use self::certificates::{Check, Covered, WrittenCertificate, WrittenCertificates};
+#[cfg(feature = "file")]
+pub use self::opening::Reading;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
 use crate::report::{self, Report, ThresholdCounts};
 use crate::source::Source;
-#[cfg(feature = "file")]
-use crate::source::{FileTables, memory_of_whole};
 use crate::system::check_memory;
 
 /// A rule set with a source that knows the outcome of each position. Distances are in plies.
@@ -69,14 +71,14 @@ impl Game {
     }
 
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
-        let (name, reader) = (named.to_string(), PositionReader::new(named));
+        let inner = Inner {
+            name: named.to_string(),
+            source,
+            expanded: OnceLock::new(),
+            reader: PositionReader::new(named),
+        };
         Self {
-            inner: Arc::new(Inner {
-                name,
-                source,
-                expanded: OnceLock::new(),
-                reader,
-            }),
+            inner: Arc::new(inner),
         }
     }
 
@@ -99,11 +101,12 @@ impl Game {
         Ok(())
     }
 
+    /// Returns the source that answers fastest.
     fn fastest(&self) -> &dyn Oracle {
-        self.inner
-            .expanded
-            .get()
-            .map_or(self.source().oracle(), |layers| layers)
+        match self.inner.expanded.get() {
+            Some(expanded) => expanded,
+            None => self.source().oracle(),
+        }
     }
 
     fn expanded(&self) -> Result<SolvedLayers, Error> {
@@ -133,11 +136,11 @@ impl Game {
 
     /// Returns an upper bound on the memory that the values take, in bytes.
     pub fn memory(&self) -> u64 {
-        let expanded = self.inner.expanded.get();
-        expanded.map_or_else(
-            || self.source().memory(),
-            |_| memory_of_layers(self.rules()),
-        )
+        if self.inner.expanded.get().is_some() {
+            memory_of_layers(self.rules())
+        } else {
+            self.source().memory()
+        }
     }
 
     /// Returns the name of the rules, such as `44-ssss`.
@@ -204,15 +207,15 @@ impl Game {
         &self,
         positions: &[Position],
     ) -> Result<Vec<Option<Outcome>>, OracleError> {
-        if self.rules().scoring().is_for_points() {
-            let values = positions
-                .iter()
-                .map(|position| Oracle::value(self, position));
-            return values
-                .map(|value| Ok(value?.map(|value| value.outcome)))
-                .collect();
+        if !self.rules().scoring().is_for_points() {
+            return self.outcomes(positions);
         }
-        self.outcomes(positions)
+        let mut outcomes = Vec::with_capacity(positions.len());
+        for position in positions {
+            let value = Oracle::value(self, position)?;
+            outcomes.push(value.map(|value| value.outcome));
+        }
+        Ok(outcomes)
     }
 
     /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
@@ -229,12 +232,11 @@ impl Game {
     /// Returns the longest distance of any position, in plies.
     pub fn deepest(&self) -> Result<u32, Error> {
         let report = self.report(Duration::ZERO)?;
-        let of_points = report
-            .thresholds
-            .iter()
-            .flatten()
-            .map(|counts| counts.deepest);
-        Ok(of_points.fold(report.deepest, u32::max))
+        let mut deepest = report.deepest;
+        for counts in report.thresholds.iter().flatten() {
+            deepest = deepest.max(counts.deepest);
+        }
+        Ok(deepest)
     }
 
     /// Returns the number of positions by layer, outcome and distance; in games for points, of the
@@ -268,34 +270,43 @@ impl Game {
         let Source::Files(tables) = self.source() else {
             return error;
         };
-        let fault = error.downcast();
-        fault.map_or_else(|error| error, |fault| OracleError::new(tables.error(fault)))
+        match error.downcast() {
+            Ok(fault) => OracleError::new(tables.error(fault)),
+            Err(error) => error,
+        }
     }
 
     /// Returns the error for a position with an outcome that contradicts others.
     fn contradiction(&self, position: &Position, contradiction: &impl std::error::Error) -> Error {
-        let name = self.named().name().clone();
-        let is_slide = position.layer() == 2 * PIECES;
-        let file_name = if is_slide {
-            slide_file_name(&name)
-        } else {
-            drop_file_name(&name)
-        };
         let file = match self.source() {
             Source::Solution(_) => None,
-            Source::Files(tables) => Some(tables.folder().join(file_name)),
+            Source::Files(tables) => Some(tables.folder().join(self.file_name(position))),
         };
-        let (text, position) = (contradiction.to_string(), circle_form(position));
-        let contradiction = match text.split_once(&position) {
+        Error::Contradiction {
+            name: self.named().name().clone(),
+            file,
+            contradiction: self.with_circles(&contradiction.to_string(), position),
+        }
+    }
+
+    /// Returns the name of the table file that has the outcome of a position.
+    fn file_name(&self, position: &Position) -> String {
+        let name = self.named().name();
+        if position.layer() == 2 * PIECES {
+            slide_file_name(name)
+        } else {
+            drop_file_name(name)
+        }
+    }
+
+    /// Returns a text in which a position can be printed in any notation.
+    fn with_circles(&self, text: &str, position: &Position) -> Message {
+        let position = circle_form(position);
+        match text.split_once(&position) {
             Some((before, after)) => {
                 message![before, Message::circles(self.board(), position), after]
             }
             None => text.into(),
-        };
-        Error::Contradiction {
-            name,
-            file,
-            contradiction,
         }
     }
 }
@@ -358,68 +369,5 @@ impl Oracle for Game {
         self.fastest()
             .forces(side, points, position)
             .map_err(|error| self.of_tables(error))
-    }
-}
-
-/// The way in which tables are read.
-#[cfg(feature = "file")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
-    /// Reads single blocks when they are needed. Suits a few questions; each takes a fraction of a
-    /// millisecond.
-    AsNeeded,
-    /// Decodes the whole tables when they are opened. Suits many questions: decoding takes a tenth
-    /// of a second on the standard board, on the current rayon thread pool, and each question tens
-    /// of nanoseconds.
-    Whole,
-    /// Decodes the whole tables if there is memory for them, and reads blocks when they are needed
-    /// if not.
-    WholeIfItFits,
-    /// Decodes the whole tables if that takes at most this number of bytes, and reads blocks when
-    /// they are needed if not.
-    WholeWithin(u64),
-}
-
-#[cfg(feature = "file")]
-impl Game {
-    /// Opens the tables of a variant in a folder that `teeko solve` or
-    /// [`TableFolder`](crate::files::TableFolder) has written.
-    ///
-    /// # Errors
-    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
-    pub fn open(name: &str, folder: &std::path::Path) -> Result<Self, Error> {
-        let named = variant(name)?;
-        let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
-        found.ok_or_else(|| Error::MissingTables {
-            name: named.name().clone(),
-            folders: vec![folder.to_owned()],
-        })
-    }
-
-    /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, is not a sound table file or is of other rules,
-    /// or if memory does not suffice for [`Reading::Whole`].
-    pub fn from_tables(
-        named: &NamedRules,
-        folder: &std::path::Path,
-        reading: Reading,
-    ) -> Result<Option<Self>, Error> {
-        let Some(tables) = FileTables::open(folder, named)? else {
-            return Ok(None);
-        };
-        let memory = memory_of_whole(tables.plain());
-        let game = Self::new(named.clone(), Source::Files(tables));
-        match reading {
-            Reading::AsNeeded => {}
-            Reading::WholeIfItFits => match game.expand() {
-                Err(Error::Memory { .. }) => {}
-                expanded => expanded?,
-            },
-            Reading::WholeWithin(bytes) if memory > bytes => {}
-            Reading::Whole | Reading::WholeWithin(_) => game.expand()?,
-        }
-        Ok(Some(game))
     }
 }

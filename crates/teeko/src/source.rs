@@ -72,10 +72,12 @@ impl FileTables {
     /// Opens the tables of a rule set in a folder; `None` if one of the files is missing.
     #[cfg(feature = "file")]
     pub(crate) fn open(folder: &Path, named: &NamedRules) -> Result<Option<Self>, SourceError> {
+        let name = named.name().clone();
+        let folder = folder.to_owned();
         let cache = |slide: &TableFile| cache_of(named.rules(), slide);
-        let (name, folder) = (named.name().clone(), folder.to_owned());
         match teeko_table::open_scored_tables(&folder, named, cache) {
-            Ok(tables) => Ok(tables.map(|tables| Self {
+            Ok(None) => Ok(None),
+            Ok(Some(tables)) => Ok(Some(Self {
                 tables,
                 name,
                 folder,
@@ -103,8 +105,11 @@ impl FileTables {
 
     /// Returns the slide file and the drop file of each threshold game, the plain game's first.
     fn files_of_games(&self) -> Vec<[&TableFile; 2]> {
-        let more = self.tables.games().iter().map(|(_, table)| files_of(table));
-        [files_of(self.plain())].into_iter().chain(more).collect()
+        let mut files = vec![files_of(self.plain())];
+        for (_, table) in self.tables.games() {
+            files.push(files_of(table));
+        }
+        files
     }
 
     /// Returns an upper bound on the memory that they keep, in bytes: decoded blocks.
@@ -130,32 +135,32 @@ impl FileTables {
         oracle: &dyn Oracle,
         time: Duration,
     ) -> Answer<Report> {
-        let games = self
-            .files_of_games()
-            .into_iter()
-            .map(|files| files.map(report_file));
-        let files = ReportFiles {
-            games: games.collect(),
-            found: true,
-        };
         let census = self.plain().census();
-        let report = Report::new(named, oracle, &census, self.thresholds(), time)?;
-        Ok(Report { files, ..report })
+        let mut report = Report::new(named, oracle, &census, self.thresholds(), time)?;
+        let mut games = Vec::new();
+        for files in self.files_of_games() {
+            games.push(files.map(report_file));
+        }
+        report.files = ReportFiles { games, found: true };
+        Ok(report)
     }
 
     pub(crate) fn content_hashes(&self) -> Option<[ContentHash; 2]> {
-        let (slide, drop) = (self.plain().slide(), self.plain().drop_file()?);
-        Some([slide, drop].map(|file| file.header().content_hash))
+        let slide = self.plain().slide();
+        let drop = self.plain().drop_file()?;
+        Some([slide.header().content_hash, drop.header().content_hash])
     }
 
     /// Returns how many positions of the slide phase each number of points can be forced from,
     /// according to the headers.
     pub(crate) fn thresholds(&self) -> Vec<ThresholdCounts> {
-        let counts = |(points, [slide, _]): (u8, [&TableFile; 2])| {
-            ThresholdCounts::new(points, slide.header().description.census.slide())
-        };
-        let thresholds = self.tables.rules().thresholds().into_iter();
-        thresholds.zip(self.files_of_games()).map(counts).collect()
+        let thresholds = self.tables.rules().thresholds();
+        let mut counts = Vec::new();
+        for (points, [slide, _]) in thresholds.into_iter().zip(self.files_of_games()) {
+            let census = &slide.header().description.census;
+            counts.push(ThresholdCounts::new(points, census.slide()));
+        }
+        counts
     }
 }
 
