@@ -5,21 +5,20 @@ mod surfaces;
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use teeko_analysis::AnalysisError;
 use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::{GameError, HeadingError};
 use teeko_rules::work::Stopped;
 use teeko_rules::{
-    Board, Illegal, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName,
+    Board, Illegal, Message, NameError, OracleError, OtherEncoding, RulesError, RulesName, quoted,
 };
 #[cfg(any(feature = "atlas", feature = "file"))]
 use teeko_table::WriteError;
 use teeko_table::{TableError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
-use self::description::blamed;
 pub(crate) use self::surfaces::{CHANGE_IT, is_full};
 pub use self::surfaces::{ErrorDocument, ErrorKind, after_write};
 use crate::surfaces::words::{bytes, whole_bytes};
@@ -40,7 +39,7 @@ pub enum Error {
     Rules(#[from] RulesError),
     #[error("{path}: cannot read the rule file: {cause}")]
     UnreadableRuleFile { path: String, cause: io::Error },
-    #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    #[error("{path}{}: {message}", in_line(*line))]
     RuleFile {
         path: String,
         /// The line, from 1; `None` if the fault concerns the whole file.
@@ -186,6 +185,48 @@ pub enum Error {
     Stopped(#[from] Stopped),
 }
 
+impl Error {
+    pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
+        Self::Refused {
+            status,
+            refusal: ErrorDocument::new(
+                ErrorKind::of_status(status),
+                error,
+                hint.map(str::to_owned),
+            ),
+        }
+    }
+
+    /// Returns the error for a name or a parameter that is wrong.
+    pub(crate) fn wrong(error: impl Into<Message>, hint: &str) -> Self {
+        Self::refused(400, error, Some(hint))
+    }
+
+    /// Returns the error for a parameter with a value that is not valid.
+    pub(crate) fn unfit(name: &str, found: &str, expected: &str) -> Self {
+        Self::wrong(
+            format!("{name} `{}`: expected {expected}", quoted(found)),
+            CHANGE_IT,
+        )
+    }
+
+    pub(crate) fn missing(name: &str, hint: &str) -> Self {
+        Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
+    }
+
+    /// Returns the error for parameters that exclude each other.
+    pub(crate) fn together(names: &str) -> Self {
+        let error = format!("expected one of the parameters {names}, found several");
+        Self::wrong(error, "leave out all but one")
+    }
+
+    /// Returns the error for an answer that takes more work than a service allows.
+    pub(crate) fn too_much(error: String) -> Self {
+        let hint = "ask for less, or ask the program: it has a command of the same name";
+        Self::refused(422, error, Some(hint))
+    }
+}
+
 impl fmt::Debug for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:?}: {self}", self.kind())
@@ -205,26 +246,29 @@ impl From<AnalysisError> for Error {
 impl From<OracleError> for Error {
     /// The sources of games fail with a [`SourceError`], tables alone with a [`TableError`].
     fn from(error: OracleError) -> Self {
-        error
-            .downcast()
-            .map(Self::Source)
-            .or_else(|error| error.downcast().map(Self::Table))
-            .unwrap_or_else(|error| Self::Analysis(AnalysisError::Oracle(error)))
+        let error = match error.downcast() {
+            Ok(source) => return Self::Source(source),
+            Err(error) => error,
+        };
+        match error.downcast() {
+            Ok(table) => Self::Table(table),
+            Err(error) => Self::Analysis(AnalysisError::Oracle(error)),
+        }
     }
 }
 
 impl From<ExportError> for Error {
     fn from(error: ExportError) -> Self {
-        let output = |cause| Self::Output {
+        let cause = match error {
+            ExportError::Request(error) => return error.into(),
+            ExportError::Stopped(stopped) => return stopped.into(),
+            ExportError::Oracle(error) => return error.into(),
+            ExportError::Write(cause) => cause,
+            error => io::Error::other(error),
+        };
+        Self::Output {
             output: "the output".to_owned(),
             cause,
-        };
-        match error {
-            ExportError::Request(error) => error.into(),
-            ExportError::Stopped(stopped) => stopped.into(),
-            ExportError::Oracle(error) => error.into(),
-            ExportError::Write(cause) => output(cause),
-            error => output(io::Error::other(error)),
         }
     }
 }
@@ -234,11 +278,26 @@ pub fn in_words(folders: &[PathBuf]) -> String {
     if folders.is_empty() {
         return "any folder".to_owned();
     }
-    folders
+    let folders: Vec<String> = folders
         .iter()
         .map(|folder| folder.display().to_string())
-        .collect::<Vec<_>>()
-        .join(" or ")
+        .collect();
+    folders.join(" or ")
+}
+
+/// Returns what outcomes that contradict each other come from: a table file, or rules.
+fn blamed(name: &RulesName, file: Option<&Path>) -> String {
+    match file {
+        Some(file) => file.display().to_string(),
+        None => name.to_string(),
+    }
+}
+
+fn in_line(line: Option<usize>) -> String {
+    match line {
+        Some(line) => format!(", line {line}"),
+        None => String::new(),
+    }
 }
 
 fn more_memory(is_limited: bool) -> &'static str {
@@ -250,14 +309,12 @@ fn more_memory(is_limited: bool) -> &'static str {
 }
 
 fn space_left(needed: u64, available: Option<u64>) -> String {
-    let left = available.map_or_else(
-        || "an unknown amount".to_owned(),
-        |left| bytes(whole_bytes(left)),
-    );
-    format!(
-        "; expected up to {} of disk space in all, found {left} left",
-        bytes(needed)
-    )
+    let left = match available {
+        Some(left) => bytes(whole_bytes(left)),
+        None => "an unknown amount".to_owned(),
+    };
+    let needed = bytes(needed);
+    format!("; expected up to {needed} of disk space in all, found {left} left")
 }
 
 fn for_half_steps(half_steps: u64) -> String {

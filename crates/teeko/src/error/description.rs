@@ -5,11 +5,11 @@ use std::path::Path;
 use teeko_analysis::AnalysisError;
 use teeko_export::RequestError;
 use teeko_rules::notation::GameError;
-use teeko_rules::{Message, NameError, RulesName, message};
+use teeko_rules::{Message, NameError, message};
 use teeko_table::TableError;
 
-use super::surfaces::after_write;
-use super::{Error, ErrorKind, SourceError};
+use super::surfaces::{ErrorDocument, ErrorKind, after_write};
+use super::{Error, SourceError, blamed};
 
 const LIST_OF_VARIANTS: &str = "/v1/variants lists the sixteen; any name is \
                                 GOALS-PLAN[+OPTION…], as in 58-sppp+no-centre or 44-ssss+4x4";
@@ -59,6 +59,44 @@ impl Description {
         Self {
             hint_of_service: Some(hint.into()),
             ..self
+        }
+    }
+}
+
+impl Error {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> ErrorKind {
+        self.description().kind
+    }
+
+    /// Returns the text of the error. Displayed, it has the numbers of circles.
+    pub fn message(&self) -> Message {
+        self.description().message
+    }
+
+    /// Returns what to try next, in options of the command line, if there is a hint.
+    pub fn hint_of_program(&self) -> Option<String> {
+        self.description().hint_of_program
+    }
+
+    /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
+    /// parameter is wrong, 422 if limits refuse a valid request or these rules have no such answer,
+    /// 503 if the work was stopped, 500 otherwise.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Refused { status, .. } => *status,
+            error => error.kind().status(),
+        }
+    }
+
+    /// Returns the error as a document, with a hint in paths and parameters of the service.
+    pub fn document(&self) -> ErrorDocument {
+        match self {
+            Self::Refused { refusal, .. } => refusal.clone(),
+            error => {
+                let described = error.description();
+                ErrorDocument::new(described.kind, described.message, described.hint_of_service)
+            }
         }
     }
 }
@@ -220,14 +258,10 @@ fn of_export(description: Description, error: &RequestError) -> Description {
 
 /// Returns the option that names a folder of tables.
 fn output(folder: Option<&Path>) -> String {
-    folder
-        .map(|folder| format!(" -o {}", folder.display()))
-        .unwrap_or_default()
-}
-
-/// Returns what outcomes that contradict each other come from: a table file, or rules.
-pub(super) fn blamed(name: &RulesName, file: Option<&Path>) -> String {
-    file.map_or_else(|| name.to_string(), |file| file.display().to_string())
+    match folder {
+        Some(folder) => format!(" -o {}", folder.display()),
+        None => String::new(),
+    }
 }
 
 /// Returns whether a table is sound, but of other rules than the rule file that it is called after.

@@ -1,14 +1,12 @@
-//! Errors on all surfaces: their kinds, and the document that a service sends.
+//! What surfaces have of an error: its kind, and the document that a service sends.
 
 use std::io::{self, ErrorKind as IoKind};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use strum::IntoStaticStr;
-use teeko_rules::{Message, quoted};
+use teeko_rules::Message;
 use teeko_table::TableError;
-
-use super::Error;
 
 /// The kind of an error. It decides the exit code, the HTTP status and the exception. Its name is
 /// the code of the error in JSON.
@@ -125,84 +123,6 @@ pub(crate) fn is_full(cause: &io::Error) -> bool {
 }
 
 pub(crate) const CHANGE_IT: &str = "change its value, or leave it out";
-
-impl Error {
-    /// Returns the kind of the error.
-    pub fn kind(&self) -> ErrorKind {
-        self.description().kind
-    }
-
-    /// Returns the text of the error. Displayed, it has the numbers of circles.
-    pub fn message(&self) -> Message {
-        self.description().message
-    }
-
-    /// Returns what to try next, in options of the command line, if there is a hint.
-    pub fn hint_of_program(&self) -> Option<String> {
-        self.description().hint_of_program
-    }
-
-    pub(crate) fn refused(status: u16, error: impl Into<Message>, hint: Option<&str>) -> Self {
-        Self::Refused {
-            status,
-            refusal: ErrorDocument::new(
-                ErrorKind::of_status(status),
-                error,
-                hint.map(str::to_owned),
-            ),
-        }
-    }
-
-    /// Returns the error for a name or a parameter that is wrong.
-    pub(crate) fn wrong(error: impl Into<Message>, hint: &str) -> Self {
-        Self::refused(400, error, Some(hint))
-    }
-
-    /// Returns the error for a parameter with a value that is not valid.
-    pub(crate) fn unfit(name: &str, found: &str, expected: &str) -> Self {
-        Self::wrong(
-            format!("{name} `{}`: expected {expected}", quoted(found)),
-            CHANGE_IT,
-        )
-    }
-
-    pub(crate) fn missing(name: &str, hint: &str) -> Self {
-        Self::wrong(format!("expected a parameter `{name}`, found none"), hint)
-    }
-
-    /// Returns the error for parameters that exclude each other.
-    pub(crate) fn together(names: &str) -> Self {
-        let error = format!("expected one of the parameters {names}, found several");
-        Self::wrong(error, "leave out all but one")
-    }
-
-    /// Returns the error for an answer that takes more work than a service allows.
-    pub(crate) fn too_much(error: String) -> Self {
-        let hint = "ask for less, or ask the program: it has a command of the same name";
-        Self::refused(422, error, Some(hint))
-    }
-
-    /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
-    /// parameter is wrong, 422 if limits refuse a valid request or these rules have no such answer,
-    /// 503 if the work was stopped, 500 otherwise.
-    pub fn status(&self) -> u16 {
-        match self {
-            Self::Refused { status, .. } => *status,
-            error => error.kind().status(),
-        }
-    }
-
-    /// Returns the error as a document, with a hint in paths and parameters of the service.
-    pub fn document(&self) -> ErrorDocument {
-        match self {
-            Self::Refused { refusal, .. } => refusal.clone(),
-            error => {
-                let described = error.description();
-                ErrorDocument::new(described.kind, described.message, described.hint_of_service)
-            }
-        }
-    }
-}
 
 /// Why a question has no answer, and what to try next. It has no field `schema`; the field `error`
 /// distinguishes it from answers.
