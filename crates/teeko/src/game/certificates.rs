@@ -32,12 +32,12 @@ impl Game {
     /// observer stops the search.
     pub fn proof(&self, effort: u32, observe: Observer<'_>) -> Result<Proof, Error> {
         if !matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw))) {
-            return self.certificate(None).map(Proof::Win);
+            return Ok(Proof::Win(self.certificate(None)?));
         }
-        let strategies = teeko_analysis::drawing_strategies(self, effort, observe);
-        strategies
-            .map(Proof::Draw)
-            .map_err(|error| self.strategy_error(error))
+        match teeko_analysis::drawing_strategies(self, effort, observe) {
+            Ok(strategies) => Ok(Proof::Draw(strategies)),
+            Err(error) => Err(self.strategy_error(error)),
+        }
     }
 
     /// Makes the certificate of a forced win; in a game for points, that a side forces at least
@@ -164,14 +164,18 @@ pub enum Covered {
 /// Returns the strategies by which neither side loses: the positions that each keeps the game in,
 /// up to symmetry, and the other side's moves in them, if these have been checked.
 fn strategies(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>) -> Value {
-    let of = |side| {
-        let mut strategy = json!({ "positions": draw.len(side) });
-        if let Some(checked) = checked {
-            strategy["moves"] = checked[side as usize].moves.into();
-        }
-        strategy
-    };
-    json!({ "black": of(Side::Black), "red": of(Side::Red) })
+    json!({
+        "black": strategy(draw, checked, Side::Black),
+        "red": strategy(draw, checked, Side::Red),
+    })
+}
+
+fn strategy(draw: &DrawCertificate, checked: Option<&[CheckedStrategy; 2]>, side: Side) -> Value {
+    let mut strategy = json!({ "positions": draw.len(side) });
+    if let Some(checked) = checked {
+        strategy["moves"] = checked[side as usize].moves.into();
+    }
+    strategy
 }
 
 impl WrittenCertificates {
@@ -193,16 +197,14 @@ impl Check {
     pub fn new(path: String, proof: Proof, observe: Observer<'_>) -> Result<Self, OutOfMemory> {
         let result = match &proof {
             Proof::Win(win) => match win.check() {
+                Ok(games) => Ok(Covered::Win(games)),
                 Err(WinFailure::Memory(error)) => return Err(error),
-                checked => checked
-                    .map(Covered::Win)
-                    .map_err(|failure| failure.to_string()),
+                Err(failure) => Err(failure.to_string()),
             },
             Proof::Draw(draw) => match draw.check_with(observe) {
+                Ok(strategies) => Ok(Covered::Draw(strategies)),
                 Err(DrawFailure::Memory(error)) => return Err(error),
-                checked => checked
-                    .map(Covered::Draw)
-                    .map_err(|failure| failure.to_string()),
+                Err(failure) => Err(failure.to_string()),
             },
         };
         Ok(Self {

@@ -1,6 +1,7 @@
 //! Outcomes, turns and rules in English, the same for every front end. Distances are in plies.
 
 use std::fmt::Display;
+use std::mem::take;
 
 pub use teeko_analysis::count;
 use teeko_analysis::{Phase, phase, recorded, winner};
@@ -77,52 +78,57 @@ pub fn outcome_sentence(
     names: Names<'_>,
 ) -> String {
     let outcome = value.outcome;
-    let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
-        let stuck = rules.moves(position).is_empty();
-        let mover = position.turn;
-        return if stuck {
-            format!("Draw: {mover} has no legal slide")
-        } else {
-            "Draw: neither side can force a win".to_owned()
-        };
-    };
-    let winner_moves = winner == position.turn;
-    match distance {
-        0 => {
-            // With numbered pieces the points depend on the last move, which is not known.
-            let score = if rules.scoring() == Scoring::Points {
-                format!(" {}", points(value.score.abs()))
-            } else {
-                String::new()
-            };
-            format!(
-                "{winner} has won{score} with a goal on {}",
-                names(&position.pieces(winner))
-            )
+    match (winner(position, outcome), outcome.distance()) {
+        (Some(winner), Some(0)) => finished_sentence(rules, position, winner, value, names),
+        (Some(winner), Some(distance)) => {
+            let claim = claim(rules, winner, value);
+            claim + &manner_of_win(rules, position, winner, distance)
         }
-        1 if winner_moves => format!("{}, with this very move", claim(rules, winner, value)),
-        1 => format!(
-            "{}: every move of {} completes a goal of the other side",
-            claim(rules, winner, value),
-            position.turn
-        ),
-        _ => {
-            let own = if winner_moves {
-                distance.div_ceil(2)
-            } else {
-                distance / 2
-            };
-            let at_most = if rules.scoring().is_for_points() {
-                "at most "
-            } else {
-                ""
-            };
-            format!(
-                "{} ({at_most}{own} of its own moves)",
-                claim(rules, winner, value)
-            )
+        _ if rules.moves(position).is_empty() => {
+            format!("Draw: {} has no legal slide", position.turn)
         }
+        _ => "Draw: neither side can force a win".to_owned(),
     }
+}
+
+/// Says who has won a finished game, and with which circles.
+fn finished_sentence(
+    rules: &Rules,
+    position: &Position,
+    winner: Side,
+    value: Value,
+    names: Names<'_>,
+) -> String {
+    // With numbered pieces the points depend on the last move, which is not known.
+    let score = if rules.scoring() == Scoring::Points {
+        format!(" {}", points(value.score.abs()))
+    } else {
+        String::new()
+    };
+    let circles = names(&position.pieces(winner));
+    format!("{winner} has won{score} with a goal on {circles}")
+}
+
+/// Says how a win comes about, as the end of a sentence.
+fn manner_of_win(rules: &Rules, position: &Position, winner: Side, distance: u32) -> String {
+    let mover = position.turn;
+    if distance == 1 && winner == mover {
+        return ", with this very move".to_owned();
+    }
+    if distance == 1 {
+        return format!(": every move of {mover} completes a goal of the other side");
+    }
+    let own = if winner == mover {
+        distance.div_ceil(2)
+    } else {
+        distance / 2
+    };
+    let at_most = if rules.scoring().is_for_points() {
+        "at most "
+    } else {
+        ""
+    };
+    format!(" ({at_most}{own} of its own moves)")
 }
 
 /// Says what the winner can do: `Black wins in 13 plies`, or in games for points, where the
@@ -150,12 +156,12 @@ pub fn line_sentence(
     length: usize,
     names: Names<'_>,
 ) -> String {
-    match winner(position, value.outcome).zip(value.outcome.distance()) {
-        Some((winner, bound)) if rules.scoring().is_for_points() && length < bound as usize => {
-            format!(
-                "{}; this line, in which neither side gives away points, takes {length}",
-                claim(rules, winner, value)
-            )
+    match (winner(position, value.outcome), value.outcome.distance()) {
+        (Some(winner), Some(bound))
+            if rules.scoring().is_for_points() && length < bound as usize =>
+        {
+            let claim = claim(rules, winner, value);
+            format!("{claim}; this line, in which neither side gives away points, takes {length}")
         }
         _ => outcome_sentence(rules, position, value, names),
     }
@@ -164,13 +170,13 @@ pub fn line_sentence(
 /// Describes the value of a position as a table entry: `Black wins in 3`, `draw`, or in games for
 /// points `Black forces 5 within 3`.
 pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String {
-    let (outcome, score) = (value.outcome, value.score.abs());
+    let score = value.score.abs();
+    let is_for_points = rules.scoring().is_for_points();
+    let outcome = value.outcome;
     match (winner(position, outcome), outcome.distance()) {
-        (Some(winner), Some(0)) if rules.scoring().is_for_points() => {
-            format!("{winner} has won {score}")
-        }
+        (Some(winner), Some(0)) if is_for_points => format!("{winner} has won {score}"),
         (Some(winner), Some(0)) => format!("{winner} has won"),
-        (Some(winner), Some(bound)) if rules.scoring().is_for_points() => {
+        (Some(winner), Some(bound)) if is_for_points => {
             format!("{winner} forces {score} within {bound}")
         }
         (Some(winner), Some(distance)) => format!("{winner} wins in {distance}"),
@@ -180,7 +186,8 @@ pub fn outcome_entry(rules: &Rules, position: &Position, value: Value) -> String
 
 /// Says which side has to do what: `Black to slide`, `Black to drop where Red points`.
 pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
-    let (mover, opponent) = (position.turn, position.turn.other());
+    let mover = position.turn;
+    let opponent = mover.other();
     match phase(rules, position) {
         Phase::Slide if !rules.moves(position).is_empty() => format!("{mover} to slide"),
         Phase::Over | Phase::Slide => "The game is over".to_owned(),
@@ -196,11 +203,14 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
 
 /// Wraps a text to lines of at most `width` characters; longer words stand alone.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let (mut lines, mut line) = (Vec::new(), String::new());
+    let mut lines = Vec::new();
+    let mut line = String::new();
     for word in text.split(' ') {
-        if line.chars().count() + 1 + word.chars().count() > width && !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        } else if !line.is_empty() {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !line.is_empty() && length > width {
+            lines.push(take(&mut line));
+        }
+        if !line.is_empty() {
             line.push(' ');
         }
         line.push_str(word);
@@ -258,20 +268,7 @@ fn drops(rules: &Rules) -> String {
     let mut text = format!(
         "Drops: Black and Red drop {PIECES} pieces each in turn, Black first, on empty circles."
     );
-    let styles = rules.plan().styles();
-    let pointed: Vec<String> = (1..)
-        .zip(styles)
-        .filter(|&(_, style)| style == DropStyle::Point)
-        .map(|(number, _): (usize, _)| number.to_string())
-        .collect();
-    if rules.plan().is_full_alternate() {
-        text += " The opponent of the side that drops points at the circle.";
-    } else if !pointed.is_empty() {
-        let which = if pointed.len() == 1 { "drop" } else { "drops" };
-        let numbers = pointed.join(", ");
-        let rest = "of each side, the opponent points at the circle.";
-        text.extend([" In ", which, " ", &numbers, " ", rest]);
-    }
+    text += &pointing(rules);
     if rules.pass_rule() {
         text += " The opponent may pass instead; the side then chooses the circle.";
     }
@@ -283,6 +280,26 @@ fn drops(rules: &Rules) -> String {
             " The pieces of a side have 1, 2, 3 and 4 pips; the side chooses which one it drops.";
     }
     text
+}
+
+/// Says at which drops the opponent points.
+fn pointing(rules: &Rules) -> String {
+    if rules.plan().is_full_alternate() {
+        return " The opponent of the side that drops points at the circle.".to_owned();
+    }
+    let mut pointed = Vec::new();
+    for (number, style) in (1_u8..).zip(rules.plan().styles()) {
+        if style == DropStyle::Point {
+            pointed.push(number.to_string());
+        }
+    }
+    let drops = match pointed.len() {
+        0 => return String::new(),
+        1 => "drop",
+        _ => "drops",
+    };
+    let numbers = pointed.join(", ");
+    format!(" In {drops} {numbers} of each side, the opponent points at the circle.")
 }
 
 fn slides(rules: &Rules) -> String {

@@ -27,8 +27,11 @@ pub(super) type Identity = [u8; 32];
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const CHUNK_HEADER: usize = 12;
 
+/// The bytes of a checksum.
+const CHECKSUM: usize = 4;
+
 /// The bytes of the header.
-const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
+const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + CHECKSUM;
 
 /// Stands for the number of a tile at the end of the file.
 const END: u32 = u32::MAX;
@@ -120,9 +123,7 @@ pub(super) fn is_of_others(path: &Path, identity: &Identity) -> bool {
     let Some(bytes) = read_header(path) else {
         return false;
     };
-    let Some((header, checksum)) = bytes.split_last_chunk::<4>() else {
-        return false;
-    };
+    let (header, checksum) = bytes.split_at(HEADER - CHECKSUM);
     let is_sound = crc32fast::hash(header).to_le_bytes() == *checksum;
     let is_own = header.starts_with(&MAGIC) && header.ends_with(identity);
     is_sound && !is_own
@@ -156,31 +157,63 @@ impl HalfStepFile {
         // SAFETY: the file must not change or become shorter while it is mapped. Its folder has the
         // journal's lock, and a run that has the lock never writes to a half-step with a name.
         let map = unsafe { Mmap::map(&file) }.ok()?;
-        let mut rest = map.strip_prefix(&header(number, identity)[..])?;
-        let mut tiles = HashMap::new();
-        loop {
-            let chunk;
-            (chunk, rest) = rest.split_first_chunk::<CHUNK_HEADER>()?;
-            let (numbers, _) = chunk.as_chunks::<4>();
-            let [tile, length, expected] =
-                [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
-            if tile == END {
-                let is_whole = length as usize == tiles.len() && rest.is_empty();
-                return (is_whole && checksum(&chunk[..8], &[]) == expected)
-                    .then_some(Self { map, tiles });
-            }
-            let begin = map.len() - rest.len();
-            let bytes;
-            (bytes, rest) = rest.split_at_checked(length as usize)?;
-            let is_sound = u64::from(length) <= longest && checksum(&chunk[..8], bytes) == expected;
-            if !is_sound
-                || tiles
-                    .insert(tile as usize, begin..begin + bytes.len())
-                    .is_some()
-            {
-                return None;
-            }
+        let tiles = tiles(&map, &header(number, identity), longest)?;
+        Some(Self { map, tiles })
+    }
+}
+
+/// Returns where the bytes of each tile are in a file that begins with `header`; `None` if it is not
+/// complete and sound, or a tile has more than `longest` bytes.
+fn tiles(file: &[u8], header: &[u8], longest: u64) -> Option<HashMap<usize, Range<usize>>> {
+    let mut rest = file.strip_prefix(header)?;
+    let mut tiles = HashMap::new();
+    loop {
+        let chunk = ChunkHeader::take(&mut rest)?;
+        if chunk.tile == END {
+            let is_whole = chunk.length as usize == tiles.len() && rest.is_empty();
+            return if is_whole && chunk.is_sound(&[]) {
+                Some(tiles)
+            } else {
+                None
+            };
         }
+        let begin = file.len() - rest.len();
+        let bytes;
+        (bytes, rest) = rest.split_at_checked(chunk.length as usize)?;
+        if u64::from(chunk.length) > longest || !chunk.is_sound(bytes) {
+            return None;
+        }
+        let place = begin..begin + bytes.len();
+        if tiles.insert(chunk.tile as usize, place).is_some() {
+            return None;
+        }
+    }
+}
+
+/// The header of a chunk, or of the end.
+struct ChunkHeader {
+    tile: u32,
+    length: u32,
+    checksum: u32,
+}
+
+impl ChunkHeader {
+    /// Takes the header from the front of `rest`, if that is long enough.
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        let (bytes, after) = rest.split_first_chunk::<CHUNK_HEADER>()?;
+        *rest = after;
+        let (numbers, _) = bytes.as_chunks::<4>();
+        Some(Self {
+            tile: u32::from_le_bytes(numbers[0]),
+            length: u32::from_le_bytes(numbers[1]),
+            checksum: u32::from_le_bytes(numbers[2]),
+        })
+    }
+
+    /// Returns whether these bytes have the checksum.
+    fn is_sound(&self, bytes: &[u8]) -> bool {
+        let numbers = [self.tile.to_le_bytes(), self.length.to_le_bytes()];
+        checksum(numbers.as_flattened(), bytes) == self.checksum
     }
 }
 
