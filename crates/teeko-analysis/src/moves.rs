@@ -1,258 +1,26 @@
 //! The choices in a position, and how good they are.
 
-use std::cmp::Reverse;
-use std::fmt;
+mod choice;
+mod replies;
+mod symmetric;
+#[cfg(test)]
+mod tests;
 
-use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
-use strum::IntoStaticStr;
+use std::cmp::Reverse;
+
 use teeko_index::parallel;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{
-    Move, Oracle, Outcome, OutcomeFields, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
-    SymmetryGroup, Value, Wdl,
+    Circle, Move, Oracle, Outcome, OutcomeFields, Position, Rules, Scoring, Side, Status, Value,
+    Wdl,
 };
 
+pub(crate) use self::choice::ValueOfPosition;
+pub use self::choice::{Analysis, Choice, Phase, RankedChoice, Replies, phase, winner};
+use self::replies::replies;
+pub use self::symmetric::symmetric_groups;
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{probe, probe_move, probe_value, values_of_moves};
-
-/// A choice of the side that chooses: a move or a pass.
-///
-/// Choices order by circle, slides by the circle that they leave first; a pass comes last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Choice {
-    /// The next move: the chooser's own, or its opponent's where the chooser points. Where the
-    /// chooser points and pieces have numbers, this is a circle alone: the side to move chooses the
-    /// piece.
-    Move(Move),
-    /// Under the pass rule: pointing nowhere, which leaves the choice of the circle to the side to
-    /// move.
-    Pass,
-}
-
-impl fmt::Display for Choice {
-    /// Writes the move, such as `13` or `14-8`, or `pass`.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(chosen) => chosen.fmt(formatter),
-            Self::Pass => formatter.write_str("pass"),
-        }
-    }
-}
-
-impl Serialize for Choice {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// The choices at the next ply, counted.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
-pub struct Replies {
-    /// All of them, a pass included; 0 once the game is finished.
-    pub total: usize,
-    /// The choices that keep the result (win, draw or loss).
-    pub holding: usize,
-}
-
-impl Replies {
-    /// Returns how hard a draw with these replies is to hold, from 0 to 3: 3 if at most an eighth
-    /// of them keep the result, 2 if at most a half, 1 if at most seven eighths. `None` if there
-    /// are none.
-    pub fn difficulty(self) -> Option<u8> {
-        let is_at_most = |eighths: &usize| self.holding * 8 <= self.total * eighths;
-        (self.total > 0).then(|| {
-            [1, 4, 7]
-                .iter()
-                .filter(|eighths| is_at_most(eighths))
-                .count() as u8
-        })
-    }
-}
-
-/// A choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "QueryMove")]
-pub struct RankedChoice {
-    /// The move, or `pass`.
-    #[serde(rename = "move")]
-    #[schemars(with = "String")]
-    pub choice: Choice,
-    /// The value for the side to move in the position (not for the chooser), with plies from that
-    /// position.
-    #[serde(flatten)]
-    #[schemars(with = "ValueOfChoice")]
-    pub value: OutcomeFields,
-    /// The pips of the best piece to drop, if the chooser points and pieces have numbers. Left out
-    /// elsewhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<u8>,
-    /// Whether nothing is better for the chooser: by points in games for points, then by distance.
-    pub optimal: bool,
-    /// Whether the choice keeps the result.
-    pub keeps_outcome: bool,
-    /// Whether the choice keeps the points; left out in games that are not for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keeps_score: Option<bool>,
-    /// The choices at the next ply.
-    // After a pass, those of the side to move, which may now choose.
-    pub replies: Replies,
-    /// How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
-    /// eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
-    /// wins, losses and choices without replies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub difficulty: Option<u8>,
-    /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
-    /// then chooses.
-    pub position: RowsForm,
-}
-
-/// The fields of the value of a choice.
-#[derive(JsonSchema)]
-#[allow(dead_code, reason = "describes fields")]
-struct ValueOfChoice {
-    /// The result for the side to move.
-    outcome: Wdl,
-    /// The distance to win in plies from the position, the move included; null in a draw. In games
-    /// for points, a bound, as for the position.
-    dtw: Option<u32>,
-    /// In games for points: the points that the side to move scores with it. Left out in other
-    /// games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i16>,
-}
-
-impl RankedChoice {
-    /// Returns the move of this choice, with the best piece where the side to move chooses the
-    /// piece; `None` for a pass.
-    pub const fn best_move(&self) -> Option<Move> {
-        match (self.choice, self.piece) {
-            (Choice::Move(Move::Drop(to)), Some(pips)) => Some(Move::DropPiece { to, pips }),
-            (Choice::Move(played), _) => Some(played),
-            (Choice::Pass, _) => None,
-        }
-    }
-}
-
-/// The value of a position, and its choices.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Analysis {
-    /// The position in rows form.
-    pub position: RowsForm,
-    /// The phase of the game.
-    pub phase: Phase,
-    /// The side to move.
-    pub turn: Side,
-    /// The side that chooses: the side to move, or its opponent if that points.
-    pub chooser: Side,
-    /// The value for the side to move. In a finished game with numbered pieces its score is 1 or
-    /// -1, because the points depend on the last move.
-    #[serde(flatten)]
-    #[schemars(with = "ValueOfPosition")]
-    pub value: OutcomeFields,
-    /// The side that wins or has won; null in a draw.
-    pub winner: Option<Side>,
-    /// The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
-    /// not requested.
-    // Fast wins, slow wins, draws, slow losses, fast losses. Equal choices order by the lowest
-    // circle, slides by the circle left, then the circle reached; a pass comes last. Empty if the
-    // game is finished or there is no legal slide.
-    //
-    // Draws, and losses of equal value, order by the side that chooses next. First come those after
-    // which the chooser chooses again, those with the most replies that keep the result first. Then
-    // come those after which the other side chooses, those with the fewest such replies first.
-    // Choices that leave no choice come last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<RankedChoice>>,
-}
-
-/// The fields of the value of a position.
-#[derive(JsonSchema)]
-#[allow(dead_code, reason = "describes fields")]
-pub(crate) struct ValueOfPosition {
-    /// The result for the side to move.
-    outcome: Wdl,
-    /// The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    /// which the side that scores can force at least these points. Its best moves may have smaller
-    /// bounds.
-    dtw: Option<u32>,
-    /// In games for points: the points that the side to move scores. Null if the game is over and
-    /// pieces have numbers, since the points then depend on the last move. Left out in other games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-nullable" = true))]
-    score: Option<i16>,
-}
-
-impl Analysis {
-    /// Returns the value of a position without its choices.
-    pub fn brief(rules: &Rules, position: &Position, value: Value) -> Self {
-        let (phase, scoring) = (phase(rules, position), rules.scoring());
-        Self {
-            position: RowsForm {
-                board: rules.board(),
-                position: *position,
-            },
-            phase,
-            turn: position.turn,
-            // A finished game has no choices.
-            chooser: if phase == Phase::Drop {
-                rules.chooser(position)
-            } else {
-                position.turn
-            },
-            value: if phase == Phase::Over {
-                OutcomeFields::of_finished(scoring, value)
-            } else {
-                OutcomeFields::of_value(scoring, Some(value))
-            },
-            winner: winner(position, value.outcome),
-            moves: None,
-        }
-    }
-
-    /// Returns the choices; none if they were not requested.
-    pub fn choices(&self) -> &[RankedChoice] {
-        self.moves.as_deref().unwrap_or_default()
-    }
-}
-
-/// A phase of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Phase {
-    /// Some pieces are still to be dropped.
-    Drop,
-    /// All pieces are on the board.
-    Slide,
-    /// A side has a goal.
-    Over,
-}
-
-impl Phase {
-    /// Returns the name: `drop`, `slide` or `over`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// Returns the phase of a position.
-pub fn phase(rules: &Rules, position: &Position) -> Phase {
-    match rules.winner(position) {
-        Some(_) => Phase::Over,
-        None if position.layer() < 2 * PIECES => Phase::Drop,
-        None => Phase::Slide,
-    }
-}
-
-/// Returns the side that wins, or has won; `None` in a draw.
-pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
-    match outcome {
-        Outcome::Win(_) => Some(position.turn),
-        Outcome::Loss(_) => Some(position.turn.other()),
-        Outcome::Draw => None,
-    }
-}
 
 /// Ranks the choices in a position.
 ///
@@ -265,26 +33,36 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
     let value = probe_value(oracle, position)?;
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
-    let chooser = rules.chooser(position);
-    let mut choices = choices_with_replies(oracle, position, chooser)?;
+    let ranking = Ranking {
+        rules,
+        position,
+        value,
+        chooser: rules.chooser(position),
+    };
+    let mut choices = choices_with_replies(oracle, position, ranking.chooser)?;
     if is_open && rules.may_pass(position) {
         choices.extend(pass(oracle, position)?);
     }
-    let analysis = rank_choices(rules, position, value, chooser, choices);
-    // A position without a legal move is a draw.
-    let expected = analysis
-        .choices()
-        .first()
-        .map_or(Value::DRAW, |best| *best.value);
-    if is_open && !follows(rules, expected, value) {
-        let (expected, found) = (expected.outcome, value.outcome);
-        return Err(AnalysisError::Contradiction {
-            position: *position,
-            expected,
-            found,
-        });
+    let analysis = ranking.rank(choices);
+    if is_open {
+        check_value(rules, &analysis, value)?;
     }
     Ok(analysis)
+}
+
+/// Checks that the value of a position is that of its best choice. A position without a legal move
+/// is a draw.
+fn check_value(rules: &Rules, analysis: &Analysis, value: Value) -> Answer<()> {
+    let best = analysis.choices().first();
+    let expected = best.map_or(Value::DRAW, |best| *best.value);
+    if follows(rules, expected, value) {
+        return Ok(());
+    }
+    Err(AnalysisError::Contradiction {
+        position: *analysis.position,
+        expected: expected.outcome,
+        found: value.outcome,
+    })
 }
 
 /// Whether the value of a position can be that of its best choice.
@@ -292,59 +70,35 @@ pub fn analyse(oracle: &dyn Oracle, position: &Position) -> Answer<Analysis> {
 /// In games for points the distance of the position may be longer: the line that gives away the
 /// fewest points may be shorter than one that gives away more.
 fn follows(rules: &Rules, best: Value, found: Value) -> bool {
-    let as_long = best.outcome.distance() <= found.outcome.distance();
-    best == found || rules.scoring().is_for_points() && best.score == found.score && as_long
+    let is_as_long = best.outcome.distance() <= found.outcome.distance();
+    best == found || rules.scoring().is_for_points() && best.score == found.score && is_as_long
 }
 
 /// Ranks the choices that the opponent of the side to move leaves to it: after a pass its drops, in
 /// games with numbered pieces the pieces that it can drop on the circle of `chosen`. The best one
 /// gives the value.
 pub fn analyse_after(oracle: &dyn Oracle, position: &Position, chosen: Choice) -> Answer<Analysis> {
-    let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
-    let choices: Vec<RankedChoice> = match chosen {
+    let choices = match chosen {
         Choice::Pass => choices_with_replies(oracle, position, position.turn)?,
-        Choice::Move(pointed) => oracle
-            .rules()
-            .drops_on(position, pointed.to())
-            .map(of_move)
-            .collect::<Result<_, _>>()?,
+        Choice::Move(pointed) => drops_on(oracle, position, pointed.to())?,
     };
     let value = choices.iter().map(|choice| *choice.value).max();
-    let value = value.ok_or(AnalysisError::Unknown(*position))?;
-    Ok(rank_choices(
-        oracle.rules(),
+    let ranking = Ranking {
+        rules: oracle.rules(),
         position,
-        value,
-        position.turn,
-        choices,
-    ))
+        value: value.ok_or(AnalysisError::Unknown(*position))?,
+        chooser: position.turn,
+    };
+    Ok(ranking.rank(choices))
 }
 
-/// Groups ranked choices in a position by its symmetries, in the order of the first choice of each
-/// group. `group` has the symmetries of the rules.
-pub fn symmetric_groups<'a>(
-    group: &SymmetryGroup,
-    position: &Position,
-    ranked: &'a [RankedChoice],
-) -> Vec<Vec<&'a RankedChoice>> {
-    let keeps_position = |symmetry: &&Symmetry| position.image(symmetry) == *position;
-    let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_position).collect();
-    let image = |symmetry: &Symmetry, choice| match choice {
-        Choice::Move(played) => Choice::Move(played.image(symmetry)),
-        Choice::Pass => Choice::Pass,
-    };
-    let equal = |a, b| symmetries.iter().any(|symmetry| image(symmetry, a) == b);
-    let mut groups: Vec<Vec<&RankedChoice>> = Vec::new();
-    for ranked in ranked {
-        match groups
-            .iter_mut()
-            .find(|members| equal(members[0].choice, ranked.choice))
-        {
-            Some(members) => members.push(ranked),
-            None => groups.push(vec![ranked]),
-        }
+/// Returns the drops on a circle, one for each piece that may be dropped there.
+fn drops_on(oracle: &dyn Oracle, position: &Position, to: Circle) -> Answer<Vec<RankedChoice>> {
+    let mut choices = Vec::new();
+    for drop in oracle.rules().drops_on(position, to) {
+        choices.push(choice_of_move(oracle, position, Choice::Move(drop), drop)?);
     }
-    groups
+    Ok(choices)
 }
 
 /// The fewest circles of a board whose moves are looked up by several threads. Rows of its tables
@@ -358,30 +112,47 @@ fn choices_with_replies(
     chooser: Side,
 ) -> Answer<Vec<RankedChoice>> {
     let rules = oracle.rules();
-    if rules.scoring() != Scoring::Pips
-        || chooser == position.turn
-        || rules.status(position) != Status::Open
-    {
-        let of_move = |played| choice_of_move(oracle, position, Choice::Move(played), played);
-        let moves = rules.moves(position);
-        return if rules.board().circle_count() < LARGE_BOARD {
-            moves.into_iter().map(of_move).collect()
-        } else {
-            parallel::try_map(moves, of_move)
-        };
+    let is_open = rules.status(position) == Status::Open;
+    if rules.scoring() == Scoring::Pips && chooser != position.turn && is_open {
+        return pointed_circles(oracle, position);
     }
-    let of_circle = |circle| {
-        let mut best: Option<(Value, Move)> = None;
-        for played in rules.drops_on(position, circle) {
-            let value = probe_move(oracle, position, played)?;
-            if best.is_none_or(|(best, _)| value > best) {
-                best = Some((value, played));
-            }
+    let moves = rules.moves(position);
+    if rules.board().circle_count() >= LARGE_BOARD {
+        return parallel::try_map(moves, |played| {
+            choice_of_move(oracle, position, Choice::Move(played), played)
+        });
+    }
+    let mut choices = Vec::with_capacity(moves.len());
+    for played in moves {
+        let choice = Choice::Move(played);
+        choices.push(choice_of_move(oracle, position, choice, played)?);
+    }
+    Ok(choices)
+}
+
+/// Returns the circles that the opponent of the side to move can point at where pieces have
+/// numbers, each with the best piece to drop there.
+fn pointed_circles(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<RankedChoice>> {
+    let mut choices = Vec::new();
+    for circle in oracle.rules().drops(position) {
+        let choice = Choice::Move(Move::Drop(circle));
+        let drop = best_drop(oracle, position, circle)?;
+        choices.push(choice_of_move(oracle, position, choice, drop)?);
+    }
+    Ok(choices)
+}
+
+/// Returns the first of the best drops on a circle.
+fn best_drop(oracle: &dyn Oracle, position: &Position, circle: Circle) -> Answer<Move> {
+    let mut best: Option<(Value, Move)> = None;
+    for drop in oracle.rules().drops_on(position, circle) {
+        let value = probe_move(oracle, position, drop)?;
+        if best.is_none_or(|(best, _)| value > best) {
+            best = Some((value, drop));
         }
-        let (_, played) = best.ok_or(AnalysisError::Unknown(*position))?;
-        choice_of_move(oracle, position, Choice::Move(Move::Drop(circle)), played)
-    };
-    rules.drops(position).into_iter().map(of_circle).collect()
+    }
+    let (_, drop) = best.ok_or(AnalysisError::Unknown(*position))?;
+    Ok(drop)
 }
 
 /// Returns a choice that is a move, before it is compared with others.
@@ -398,14 +169,8 @@ fn choice_of_move(
         _ => None,
     };
     let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
-    Ok(new_choice(
-        oracle.rules(),
-        position,
-        choice,
-        value,
-        piece,
-        replies,
-    ))
+    let rules = oracle.rules();
+    Ok(new_choice(rules, position, choice, value, piece, replies))
 }
 
 /// Returns a choice before it is compared with others.
@@ -418,9 +183,14 @@ fn new_choice(
     replies: Replies,
 ) -> RankedChoice {
     let scoring = rules.scoring();
-    let position = RowsForm {
-        board: rules.board(),
-        position: *position,
+    let keeps_score = if scoring.is_for_points() {
+        Some(false)
+    } else {
+        None
+    };
+    let difficulty = match value.outcome {
+        Outcome::Draw => replies.difficulty(),
+        _ => None,
     };
     let mut ranked = RankedChoice {
         choice,
@@ -428,12 +198,13 @@ fn new_choice(
         piece,
         optimal: false,
         keeps_outcome: false,
-        keeps_score: scoring.is_for_points().then_some(false),
+        keeps_score,
         replies,
-        difficulty: replies
-            .difficulty()
-            .filter(|_| value.outcome == Outcome::Draw),
-        position,
+        difficulty,
+        position: RowsForm {
+            board: rules.board(),
+            position: *position,
+        },
     };
     if let Some(played) = ranked.best_move() {
         ranked.position.position = position.after(played);
@@ -455,60 +226,77 @@ fn plain_outcome(oracle: &dyn Oracle, next: &Position, of_move: Value) -> Answer
 /// same ply. `None` if there is no move.
 fn pass(oracle: &dyn Oracle, position: &Position) -> Answer<Option<RankedChoice>> {
     let moves = values_of_moves(oracle, position)?;
-    let values = moves.iter().map(|&(_, value)| value);
-    Ok(values.clone().max().map(|best| {
-        let holding = values
-            .filter(|value| value.outcome.wdl() == best.outcome.wdl())
-            .count();
-        let replies = Replies {
-            total: moves.len(),
-            holding,
-        };
-        new_choice(oracle.rules(), position, Choice::Pass, best, None, replies)
-    }))
+    let Some(best) = moves.iter().map(|&(_, value)| value).max() else {
+        return Ok(None);
+    };
+    let mut replies = Replies::default();
+    for (_, value) in moves {
+        replies.total += 1;
+        replies.holding += usize::from(value.outcome.wdl() == best.outcome.wdl());
+    }
+    let rules = oracle.rules();
+    let pass = new_choice(rules, position, Choice::Pass, best, None, replies);
+    Ok(Some(pass))
 }
 
-/// Compares the choices in a position of this value.
-fn rank_choices(
-    rules: &Rules,
-    position: &Position,
+/// A position whose choices are compared.
+struct Ranking<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    /// The value for the side to move.
     value: Value,
     chooser: Side,
-    mut choices: Vec<RankedChoice>,
-) -> Analysis {
-    choices.sort_by_cached_key(|ranked| {
-        let next_chooser = ranked.best_move().map_or(position.turn, |played| {
-            rules.chooser(&position.after(played))
-        });
-        let value = as_seen_by(chooser, position, *ranked.value);
-        let by_replies = (value.outcome.wdl() != Wdl::Win)
-            .then(|| reply_order(ranked.replies, next_chooser == chooser));
-        (Reverse(value), by_replies, ranked.choice)
-    });
-    // In games for points the distance of a position may be longer than that of its best choice.
-    let best = choices.first().map_or(value, |best| *best.value);
-    let best = if rules.scoring().is_for_points() {
-        best
-    } else {
-        value
-    };
-    for ranked in &mut choices {
-        ranked.optimal = *ranked.value == best;
-        ranked.keeps_outcome = ranked.value.outcome.wdl() == value.outcome.wdl();
-        ranked.keeps_score = ranked
-            .keeps_score
-            .map(|_| ranked.value.score == value.score);
+}
+
+/// Orders choices: by value, best first; of equal value by replies, but wins; then by circle.
+type RankingKey = (Reverse<Value>, Option<(u8, usize)>, Choice);
+
+impl Ranking<'_> {
+    /// Sorts the choices, best first, and compares them with the best.
+    fn rank(&self, mut choices: Vec<RankedChoice>) -> Analysis {
+        choices.sort_by_cached_key(|ranked| self.key(ranked));
+        let best = self.best_value(&choices);
+        for ranked in &mut choices {
+            ranked.optimal = *ranked.value == best;
+            ranked.keeps_outcome = ranked.value.outcome.wdl() == self.value.outcome.wdl();
+            if let Some(keeps_score) = &mut ranked.keeps_score {
+                *keeps_score = ranked.value.score == self.value.score;
+            }
+        }
+        let mut analysis = Analysis::brief(self.rules, self.position, self.value);
+        if !choices.is_empty() {
+            analysis.chooser = self.chooser;
+        }
+        analysis.moves = Some(choices);
+        analysis
     }
-    let brief = Analysis::brief(rules, position, value);
-    let chooser = if choices.is_empty() {
-        brief.chooser
-    } else {
-        chooser
-    };
-    Analysis {
-        chooser,
-        moves: Some(choices),
-        ..brief
+
+    fn key(&self, ranked: &RankedChoice) -> RankingKey {
+        let value = as_seen_by(self.chooser, self.position, *ranked.value);
+        let by_replies = if value.outcome.wdl() == Wdl::Win {
+            None
+        } else {
+            let chooses_again = self.next_chooser(ranked) == self.chooser;
+            Some(reply_order(ranked.replies, chooses_again))
+        };
+        (Reverse(value), by_replies, ranked.choice)
+    }
+
+    /// Returns the side that chooses after a choice.
+    fn next_chooser(&self, ranked: &RankedChoice) -> Side {
+        match ranked.best_move() {
+            Some(played) => self.rules.chooser(&self.position.after(played)),
+            None => self.position.turn,
+        }
+    }
+
+    /// Returns the value of the best of the sorted choices. In games for points the distance of the
+    /// position may be longer than that of its best choice.
+    fn best_value(&self, choices: &[RankedChoice]) -> Value {
+        match choices.first() {
+            Some(best) if self.rules.scoring().is_for_points() => *best.value,
+            _ => self.value,
+        }
     }
 }
 
@@ -533,57 +321,3 @@ pub fn as_seen_by(side: Side, position: &Position, value: Value) -> Value {
         value.reversed()
     }
 }
-
-/// Counts the choices in a position with this outcome, and those that keep the result.
-fn replies(oracle: &dyn Oracle, position: &Position, outcome: Outcome) -> Answer<Replies> {
-    if outcome.distance() == Some(0) {
-        return Ok(Replies::default());
-    }
-    let rules = oracle.rules();
-    let may_pass = rules.may_pass(position);
-    // In the plain game all pieces are equal: where pieces have numbers and the side to move
-    // chooses the piece, each choice counts once for each piece.
-    let mover_chooses = rules.chooser(position) == position.turn;
-    let pieces = if mover_chooses { usize::MAX } else { 1 };
-    let drops = || {
-        rules
-            .drops(position)
-            .into_iter()
-            .flat_map(|to| rules.drops_on(position, to).take(pieces))
-    };
-    let moves = || drops().chain(rules.slides(position));
-    if outcome.wdl() == if mover_chooses { Wdl::Loss } else { Wdl::Win } {
-        // Where the chooser has lost, every choice keeps the result: nothing needs to be looked up.
-        let total = moves().count() + usize::from(may_pass);
-        return Ok(Replies {
-            total,
-            holding: total,
-        });
-    }
-    // `collect` asks the chain for one move at a time, which takes twice as long as all of this.
-    let mut next = Vec::with_capacity(rules.board().circles().len());
-    moves().for_each(|chosen| next.push(position.after(chosen)));
-    // The chooser has not lost. A choice holds if it keeps the win, or else if it does not lose.
-    let wins = outcome != Outcome::Draw;
-    let of_chooser = if wins { Wdl::Win } else { Wdl::Loss };
-    let asked = if mover_chooses {
-        of_chooser.reversed()
-    } else {
-        of_chooser
-    };
-    let have = oracle.have_result(&next, asked)?;
-    let mut replies = Replies::default();
-    for (next, has) in next.iter().zip(have) {
-        replies.total += 1;
-        replies.holding += usize::from(has.ok_or(AnalysisError::Unknown(*next))? == wins);
-    }
-    if may_pass {
-        // The mover then chooses. Its best drop holds if the worst does, and so if all do.
-        replies.holding += usize::from(replies.holding == replies.total);
-        replies.total += 1;
-    }
-    Ok(replies)
-}
-
-#[cfg(test)]
-mod tests;
