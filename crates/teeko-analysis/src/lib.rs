@@ -36,13 +36,13 @@
 )]
 
 pub mod claims;
+mod embedded;
 mod error;
 mod first_drops;
 pub mod full_verification;
 mod line;
 mod manifest;
 mod moves;
-mod numbers;
 pub mod order;
 pub mod probe;
 mod recorded;
@@ -51,6 +51,7 @@ mod take_backs;
 #[cfg(test)]
 mod testing;
 mod threats;
+mod words;
 
 pub use error::{AnalysisError, Answer};
 pub use first_drops::{FirstDropEntry, first_drops};
@@ -60,13 +61,13 @@ pub use moves::{
     Analysis, Choice, Phase, RankedChoice, Replies, analyse, analyse_after, as_seen_by, phase,
     symmetric_groups, winner,
 };
-pub use numbers::count;
 pub use recorded::recorded;
 pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
 pub use take_backs::{TakeBacks, holds_game};
 pub use threats::threats;
+pub use words::{count, percent, visible_percent};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

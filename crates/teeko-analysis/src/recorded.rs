@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use teeko_rules::{Board, Outcome, Variant};
 
-use crate::claims::embedded;
+use crate::embedded::embedded;
 
 /// Returns the recorded value of a game for Black; `None` if there is no record. A board is worth
 /// the same when rotated.

@@ -1,46 +1,17 @@
 //! The checks of claims about games.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::Deserialize;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{DropPlan, GoalSet, Oracle, Outcome, Variant};
 
 use super::consistency::Relation;
+use super::evidence::{Evidence, Finding, Verdict};
+use super::found::with_plans;
 use super::plays::standard_position;
-use super::{Evidence, found, limit, looked_up};
+use super::{found, limit, looked_up};
 use crate::error::Answer;
-
-/// The answer to a published statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
-    /// It is true.
-    Holds,
-    /// It is false.
-    Refuted,
-    /// It leaves a question open, which the figures answer.
-    Answered,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Holds => "holds",
-            Self::Refuted => "refuted",
-            Self::Answered => "answered",
-        })
-    }
-}
-
-impl From<bool> for Verdict {
-    fn from(holds: bool) -> Self {
-        if holds { Self::Holds } else { Self::Refuted }
-    }
-}
-
-/// The answer to a claim, with the figures that decide.
-pub(super) type Finding = (Verdict, String);
 
 /// A check: the kind of claim, and what it states.
 #[derive(Clone, Debug, Deserialize)]
@@ -113,17 +84,6 @@ pub(super) enum Check {
     },
 }
 
-/// Returns the variants with a goal set and these drop plans.
-pub(super) fn with_plans(
-    goals: GoalSet,
-    plans: impl IntoIterator<Item = DropPlan>,
-) -> Vec<Variant> {
-    plans
-        .into_iter()
-        .map(|plan| Variant::new(goals, plan))
-        .collect()
-}
-
 impl Check {
     pub(super) fn needs(&self) -> Vec<Variant> {
         match self {
@@ -180,17 +140,25 @@ impl Check {
                 binds_both,
                 ..
             } => {
-                // One slide phase serves all variants, so the last one examined decides.
-                let mut draws = self.needs();
-                if !draws.iter().all(|variant| evidence.contains_key(variant)) {
+                let Some(draws) = self.draws(evidence) else {
                     return Ok(None);
-                }
-                draws.retain(|variant| evidence[variant].value == Outcome::Draw);
+                };
                 return limit::found(oracle, &draws, take_backs, *binds_both).map(Some);
             }
             _ => return Ok(None),
         };
         Ok(Some((Verdict::Answered, figures)))
+    }
+
+    /// Returns the draws among the variants that the check needs; `None` unless all are examined.
+    /// One slide phase serves all variants, so the last one examined decides.
+    fn draws(&self, evidence: &BTreeMap<Variant, Evidence>) -> Option<Vec<Variant>> {
+        let mut draws = self.needs();
+        if !draws.iter().all(|variant| evidence.contains_key(variant)) {
+            return None;
+        }
+        draws.retain(|variant| evidence[variant].value == Outcome::Draw);
+        Some(draws)
     }
 
     /// Returns the answer to the claim, and what was found.

@@ -1,10 +1,10 @@
 //! Claims that follow from the rules: solutions of related games must fit together.
 
 use serde::Deserialize;
-use teeko_index::{LayerIndex, parallel};
+use teeko_index::{LayerCensus, LayerIndex, parallel};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value, Wdl};
 
-use super::Evidence;
+use super::evidence::Evidence;
 use crate::count;
 use crate::error::Answer;
 
@@ -26,11 +26,11 @@ pub(super) enum Relation {
 
 /// Returns the values of a sample of each layer, the same for related games.
 pub(super) fn sample(oracle: &dyn Oracle) -> Answer<Vec<Option<Value>>> {
-    let value = |position: Option<Position>| match position {
+    let positions = positions(oracle.rules());
+    Ok(parallel::try_map(positions, |position| match position {
         Some(position) => oracle.value(&position),
         None => Ok(None),
-    };
-    Ok(parallel::try_map(positions(oracle.rules()), value)?)
+    })?)
 }
 
 /// Returns some positions of each layer, spread evenly over the public index; `None` for slots
@@ -53,32 +53,25 @@ impl Relation {
     pub(super) fn check(self, [first, second]: [&Evidence; 2]) -> (bool, String) {
         let same_counts = first.census == second.census;
         let differing = self.differing([&first.sample, &second.sample]);
-        let positions: u64 = (0..=2 * PIECES)
-            .map(|layer| first.census.layer(layer).total())
-            .sum();
+        let holds = same_counts && first.value == second.value && differing == 0;
+        let positions: u64 = first.census.layers().iter().map(LayerCensus::total).sum();
         let positions = count(positions);
+        let agree = if same_counts { "agree" } else { "do not agree" };
+        if matches!(self, Self::LeastThreshold) {
+            let value = second.value;
+            return (
+                holds,
+                format!("{value}; counts of {positions} positions {agree}"),
+            );
+        }
+        let of_sample = match differing {
+            0 => String::new(),
+            differing => format!("{} of ", count(differing as u64)),
+        };
         let compared = count(first.sample.len() as u64);
-        let of_sample = if differing == 0 {
-            String::new()
-        } else {
-            format!("{} of ", count(differing as u64))
-        };
-        let of_counts = if same_counts { "" } else { "do not " };
-        let detail = match self {
-            Self::LeastThreshold => {
-                format!(
-                    "{}; counts of {positions} positions {of_counts}agree",
-                    second.value
-                )
-            }
-            _ => format!(
-                "{of_sample}{compared} positions compared; counts of {positions} {of_counts}agree"
-            ),
-        };
-        (
-            same_counts && first.value == second.value && differing == 0,
-            detail,
-        )
+        let figures =
+            format!("{of_sample}{compared} positions compared; counts of {positions} {agree}");
+        (holds, figures)
     }
 
     /// Counts the positions of the sample whose values do not fit together.

@@ -5,21 +5,24 @@ use std::collections::BTreeMap;
 use teeko_index::{Census, LayerCensus, subsets};
 use teeko_rules::{Board, DropPlan, GoalSet, Outcome, PIECES, Variant, Wdl};
 
-use super::check::{Finding, Verdict, with_plans};
 use super::ends::Ends;
+use super::evidence::{Evidence, Finding, Verdict};
 use super::shapes::{ALL_SHAPES, count_shapes};
-use super::{Evidence, list};
-use crate::count;
+use crate::words::{count, list, percent};
 
 /// Counts the goals of a set on the standard board by shape.
 pub(super) fn goal_counts(goals: GoalSet, expected: &BTreeMap<String, u64>) -> Finding {
     let counted = count_shapes(Board::STANDARD, &goals.on(Board::STANDARD));
     let holds = expected
         .iter()
-        .all(|(shape, &number)| counted.get(shape).copied().unwrap_or(0) == number);
-    let shapes = counted.iter().filter(|(shape, _)| *shape != ALL_SHAPES);
-    let shapes = list(shapes.map(|(shape, number)| format!("{number} {shape}")));
-    let figures = format!("counted {}: {shapes}", counted[ALL_SHAPES]);
+        .all(|(shape, number)| counted.get(shape).unwrap_or(&0) == number);
+    let mut shapes = Vec::new();
+    for (shape, number) in &counted {
+        if shape != ALL_SHAPES {
+            shapes.push(format!("{number} {shape}"));
+        }
+    }
+    let figures = format!("counted {}: {}", counted[ALL_SHAPES], list(shapes));
     (holds.into(), figures)
 }
 
@@ -32,10 +35,14 @@ pub(super) fn occupied_sets(pieces: usize, expected: u64) -> Finding {
 
 /// Finds those of the sixteen variants that are no draws.
 pub(super) fn other_values_than_draws(evidence: &BTreeMap<Variant, Evidence>) -> Finding {
-    let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
-    let others = values.filter(|&(_, value)| value != Outcome::Draw);
-    let others = list(others.map(|(variant, value)| format!("{variant} is a {value}")));
-    (others.is_empty().into(), others)
+    let mut others = Vec::new();
+    for variant in Variant::sixteen() {
+        let value = evidence[&variant].value;
+        if value != Outcome::Draw {
+            others.push(format!("{variant} is a {value}"));
+        }
+    }
+    (others.is_empty().into(), list(others))
 }
 
 /// Counts the draws among the sixteen variants, and among the positions of a slide phase.
@@ -52,8 +59,9 @@ pub(super) fn draws(evidence: &BTreeMap<Variant, Evidence>, variant: Variant) ->
 /// Checks that no first drop wins for Black.
 pub(super) fn no_first_win(evidence: &Evidence) -> Finding {
     let wins = first_drops_with(evidence, Wdl::Win);
-    let wins = list(wins.into_iter().map(|drop| format!("{drop} wins")));
-    (wins.is_empty().into(), wins)
+    let holds = wins.is_empty();
+    let wins = wins.into_iter().map(|drop| format!("{drop} wins"));
+    (holds.into(), list(wins))
 }
 
 /// Finds Black's value, the first drops that win, and how many draw.
@@ -68,12 +76,13 @@ pub(super) fn first_drops(evidence: &Evidence) -> Finding {
 
 /// Returns the first drops with a result for Black.
 fn first_drops_with(evidence: &Evidence, wdl: Wdl) -> Vec<String> {
-    evidence
-        .first_drops
-        .iter()
-        .filter(|drop| drop.worth.outcome.wdl() == wdl)
-        .map(|drop| drop.played.to_string())
-        .collect()
+    let mut drops = Vec::new();
+    for drop in &evidence.first_drops {
+        if drop.worth.outcome.wdl() == wdl {
+            drops.push(drop.played.to_string());
+        }
+    }
+    drops
 }
 
 /// Counts Black's choices for some of its drops, from 1, and those that win.
@@ -191,10 +200,17 @@ fn open_positions(layer: &LayerCensus) -> u64 {
 
 /// Describes a share: `1 of 8 (12.50 %)`.
 fn share(part: u64, all: u64) -> String {
-    format!(
-        "{} of {} ({:.2} %)",
-        count(part),
-        count(all),
-        100.0 * part as f64 / all as f64
-    )
+    let percent = percent(part, all, 2);
+    format!("{} of {} ({percent})", count(part), count(all))
+}
+
+/// Returns the variants with a goal set and these drop plans.
+pub(super) fn with_plans(
+    goals: GoalSet,
+    plans: impl IntoIterator<Item = DropPlan>,
+) -> Vec<Variant> {
+    plans
+        .into_iter()
+        .map(|plan| Variant::new(goals, plan))
+        .collect()
 }

@@ -3,7 +3,7 @@
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Side, Variant};
 
-use super::check::{Finding, Verdict};
+use super::evidence::{Finding, Verdict};
 use crate::error::Answer;
 use crate::{TakeBacks, count, holds_game};
 

@@ -11,9 +11,11 @@ use teeko_rules::{
     Variant,
 };
 
-use super::{Claim, embedded, list};
+use super::claim::Claim;
+use crate::embedded::embedded;
 use crate::error::Answer;
 use crate::probe::{best_moves, values_of_moves};
+use crate::words::list;
 
 /// The seventeen winning plays of Scarne's booklets.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

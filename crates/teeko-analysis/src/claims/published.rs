@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use teeko_rules::{Outcome, Variant};
 
 use super::check::Check;
-use super::{Claim, Evidence, embedded};
+use super::claim::Claim;
+use super::evidence::Evidence;
+use crate::embedded::embedded;
 
 /// The claims about Teeko that can be checked, but for Scarne's plays.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,18 +49,14 @@ impl PublishedResult {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let expected = self.value.to_string();
         let found = evidence[&self.id].value.to_string();
+        let id = self.id.to_string();
+        let mut claim = Claim::new(&id, &expected, &found, &self.source);
         // The sources say who wins, and not in how many plies.
-        let source = match self.value {
-            Outcome::Draw => self.source.clone(),
-            Outcome::Win(_) | Outcome::Loss(_) => {
-                format!("{}; the distance: this project", self.source)
-            }
-        };
-        let claim = Claim::new(&self.id.to_string(), &expected, &found, &source);
-        Claim {
-            place: Some(self.place.clone()),
-            ..claim
+        if self.value != Outcome::Draw {
+            claim.source += "; the distance: this project";
         }
+        claim.place = Some(self.place.clone());
+        claim
     }
 }
 
@@ -110,18 +108,25 @@ impl GeneralClaim {
 
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let (verdict, detail) = self.check.run(&self.claim.id, evidence);
-        let known = &self.claim.detail;
-        let is_other = !known.is_empty() && *known != detail;
-        let found = if is_other {
+        let mut claim = self.claim.clone();
+        let has_other_figures = !claim.detail.is_empty() && claim.detail != detail;
+        claim.found = if has_other_figures {
             format!("{verdict}, with other figures")
         } else {
             verdict.to_string()
         };
-        Claim {
-            found,
-            detail,
-            ..self.claim.clone()
+        claim.detail = detail;
+        claim
+    }
+
+    /// Returns whether the claim can be checked: if all variants that it needs are examined. One
+    /// that needs none is checked if `all` variants are.
+    fn is_decided(&self, evidence: &BTreeMap<Variant, Evidence>, all: bool) -> bool {
+        let needs = self.check.needs();
+        if needs.is_empty() {
+            return all;
         }
+        needs.iter().all(|variant| evidence.contains_key(variant))
     }
 }
 
@@ -186,40 +191,34 @@ impl Published {
                 claims.push(result.claim(evidence));
             }
         }
-        claims.extend(self.decided(&self.general, evidence));
+        let is_complete = self.is_complete(evidence);
+        claims.extend(decided(&self.general, evidence, is_complete));
         claims.extend(of_plays);
-        claims.extend(self.decided(&self.findings, evidence));
-        claims.extend(self.decided(&self.related, evidence));
+        claims.extend(decided(&self.findings, evidence, is_complete));
+        claims.extend(decided(&self.related, evidence, is_complete));
         claims
-    }
-
-    /// Returns those of some claims that can be checked against the evidence.
-    fn decided(
-        &self,
-        claims: &[GeneralClaim],
-        evidence: &BTreeMap<Variant, Evidence>,
-    ) -> Vec<Claim> {
-        let mut decided = Vec::new();
-        for claim in claims {
-            let needs = claim.check.needs();
-            let is_decided = if needs.is_empty() {
-                self.is_complete(evidence)
-            } else {
-                needs.iter().all(|variant| evidence.contains_key(variant))
-            };
-            if is_decided {
-                decided.push(claim.claim(evidence));
-            }
-        }
-        decided
     }
 
     /// Whether there is evidence of each variant that a published claim needs.
     fn is_complete(&self, evidence: &BTreeMap<Variant, Evidence>) -> bool {
-        self.needs()
-            .flatten()
-            .all(|variant| evidence.contains_key(&variant))
+        let mut needs = self.needs().flatten();
+        needs.all(|variant| evidence.contains_key(&variant))
     }
+}
+
+/// Returns those of some claims that can be checked against the evidence, which may be complete.
+fn decided(
+    claims: &[GeneralClaim],
+    evidence: &BTreeMap<Variant, Evidence>,
+    is_complete: bool,
+) -> Vec<Claim> {
+    let mut decided = Vec::new();
+    for claim in claims {
+        if claim.is_decided(evidence, is_complete) {
+            decided.push(claim.claim(evidence));
+        }
+    }
+    decided
 }
 
 #[cfg(test)]

@@ -2,43 +2,57 @@
 
 use std::collections::BTreeMap;
 
-use teeko_rules::{Board, Circles, Goals, PIECES};
+use teeko_rules::{Board, Circles, Goals};
 
+/// A place on the board, or the way from one to another: a column and a row.
+type Place = (isize, isize);
+
+/// Names the shape of a goal.
 fn shape(board: Board, pattern: Circles) -> String {
-    let places: Vec<(isize, isize)> = pattern
-        .iter()
-        .map(|circle| (board.column(circle), board.row(circle)))
-        .collect();
-    let difference =
-        |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
-    let steps: Vec<_> = (1..PIECES)
-        .map(|place| difference((place - 1, place)))
-        .collect();
-    if steps.iter().all(|&step| step == steps[0]) {
-        match steps[0] {
+    let mut places: Vec<Place> = Vec::new();
+    for circle in pattern {
+        places.push((board.column(circle), board.row(circle)));
+    }
+    let first = step(places[0], places[1]);
+    if places
+        .windows(2)
+        .all(|pair| step(pair[0], pair[1]) == first)
+    {
+        match first {
             (1, 0) => return "horizontal".to_owned(),
             (0, 1) => return "vertical".to_owned(),
             (1 | -1, 1) => return "diagonal".to_owned(),
             _ => {}
         }
     }
-    let pairs = (0..PIECES).flat_map(|a| (a + 1..PIECES).map(move |b| (a, b)));
-    let mut squared: Vec<isize> = pairs
-        .map(difference)
-        .map(|(dx, dy)| dx * dx + dy * dy)
-        .collect();
-    squared.sort_unstable();
-    let side = squared[0];
-    // A square has four equal sides and two diagonals, whose length squared is twice that of a
-    // side.
-    if squared != [side, side, side, side, 2 * side, 2 * side] {
+    if !is_square(&places) {
         return "other".to_owned();
     }
     // The circles come row by row, so the first two of an upright square make its upper side.
-    match steps[0] {
+    match first {
         (width, 0) => format!("square-{0}x{0}", width + 1),
         _ => "turned-square".to_owned(),
     }
+}
+
+/// Returns whether four places are the corners of a square: four equal sides and two diagonals,
+/// whose length squared is twice that of a side.
+fn is_square(places: &[Place]) -> bool {
+    let mut squared = Vec::new();
+    for (number, &place) in places.iter().enumerate() {
+        for &later in &places[number + 1..] {
+            let (columns, rows) = step(place, later);
+            squared.push(columns * columns + rows * rows);
+        }
+    }
+    squared.sort_unstable();
+    let side = squared[0];
+    squared == [side, side, side, side, 2 * side, 2 * side]
+}
+
+/// Returns the way from one place to another.
+fn step(from: Place, to: Place) -> Place {
+    (to.0 - from.0, to.1 - from.1)
 }
 
 /// The key of the total in a count of shapes.

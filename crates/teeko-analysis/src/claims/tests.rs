@@ -1,0 +1,69 @@
+//! Tests of claims about related games; `figures` has those of the figures of claims.
+
+mod figures;
+
+use teeko_index::Census;
+use teeko_rules::{Outcome, Position, Variant};
+
+use super::Verification;
+use crate::testing::FunctionOracle;
+
+/// A solution that gives every position of a variant one outcome, and its census one count.
+struct Constant {
+    outcome: Outcome,
+    draws: u64,
+}
+
+const DRAWN: Constant = Constant {
+    outcome: Outcome::Draw,
+    draws: 1,
+};
+
+const WON: Constant = Constant {
+    outcome: Outcome::Win(9),
+    draws: 1,
+};
+
+const OTHER_COUNT: Constant = Constant {
+    outcome: Outcome::Draw,
+    draws: 2,
+};
+
+/// Returns the claims that follow from the rules and fail if all variants are drawn but one.
+fn failing_with(exception: &str, of_exception: &Constant) -> Vec<String> {
+    let mut verification = Verification::default();
+    for variant in verification.variants() {
+        let solution = if variant.to_string() == exception {
+            of_exception
+        } else {
+            &DRAWN
+        };
+        examine(&mut verification, variant, solution);
+    }
+    let mut claims = verification.claims();
+    claims.retain(|claim| claim.source == "consistency" && !claim.passes());
+    claims.into_iter().map(|claim| claim.id).collect()
+}
+
+fn examine(verification: &mut Verification, variant: Variant, solution: &Constant) {
+    let outcome = |_: &Position| Some(solution.outcome);
+    let oracle = FunctionOracle::new(variant.rules().unwrap(), outcome);
+    let mut census = Census::default();
+    census.layer_mut(0).add(Outcome::Draw, solution.draws);
+    verification.examine(variant, &oracle, &census).unwrap();
+}
+
+#[test]
+fn related_games_that_fit_together_pass() {
+    assert_eq!(failing_with("none", &DRAWN), [""; 0]);
+}
+
+#[test]
+fn related_games_with_other_values_or_counts_fail() {
+    let points = ["one-point-is-plain", "points-keep-winners"];
+    assert_eq!(failing_with("58-ssss", &WON), points);
+    assert_eq!(failing_with("58-ssss+points", &OTHER_COUNT), points);
+    let pass = ["pass-rule-changes-nothing"];
+    assert_eq!(failing_with("44-pppp", &WON), pass);
+    assert_eq!(failing_with("44-pppp+pass", &OTHER_COUNT), pass);
+}
