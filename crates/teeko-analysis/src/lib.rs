@@ -67,7 +67,7 @@ pub use strategy::{
 };
 pub use take_backs::{TakeBacks, holds_game};
 pub use threats::threats;
-pub use words::{count, percent, visible_percent};
+pub use words::{count, percent};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -13,21 +13,16 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// Formats a share of a whole, rounded to some decimals: `12.5 %`.
-pub fn percent(part: u64, whole: u64, decimals: usize) -> String {
+/// Formats a share of a whole with this many decimals: `12.5 %`. A share above zero never looks like
+/// zero: `< 0.1 %`.
+pub fn percent(part: u64, whole: u64, decimals: u8) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
-    format!("{share:.decimals$} %")
-}
-
-/// Formats a share of a whole as [`percent`] does, but one above zero never looks like zero:
-/// `< 0.1 %`.
-pub fn visible_percent(part: u64, whole: u64, decimals: usize) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    let least = 0.1_f64.powi(decimals as i32);
+    let least = 1.0 / 10_f64.powi(decimals.into());
+    let decimals = usize::from(decimals);
     if part > 0 && share < least {
         format!("< {least:.decimals$} %")
     } else {
-        percent(part, whole, decimals)
+        format!("{share:.decimals$} %")
     }
 }
 
@@ -49,12 +44,12 @@ mod tests {
     }
 
     #[test]
-    fn a_share_above_zero_is_visible_where_it_should_be() {
-        assert_eq!(percent(1, 8, 2), "12.50 %");
-        assert_eq!(percent(7, 20_000, 1), "0.0 %");
-        assert_eq!(visible_percent(7, 20_000, 1), "< 0.1 %");
-        assert_eq!(visible_percent(2, 40_003_018, 2), "< 0.01 %");
-        assert_eq!(visible_percent(20, 20_000, 1), "0.1 %");
-        assert_eq!(visible_percent(0, 0, 2), "0.00 %");
+    fn what_is_more_than_zero_never_looks_like_zero() {
+        let shares = [(0, 0), (0, 7), (2, 40_003_018), (1, 10_000), (1, 3)];
+        assert_eq!(
+            shares.map(|(part, whole)| percent(part, whole, 2)),
+            ["0.00 %", "0.00 %", "< 0.01 %", "0.01 %", "33.33 %"]
+        );
+        assert_eq!(percent(1, 2000, 1), "< 0.1 %");
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::mem::take;
 
-pub use teeko_analysis::count;
 use teeko_analysis::{Phase, phase, recorded, winner};
+pub use teeko_analysis::{count, percent};
 use teeko_rules::{
     DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
     Value,
@@ -21,19 +21,6 @@ pub fn by_number(circles: &dyn Display) -> String {
 /// Formats a number of plies: `1 ply`, `13 plies`.
 pub fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
-}
-
-/// Formats a share of a whole with this many decimals: `12.5 %`. A share above zero never looks like
-/// zero: `< 0.1 %`.
-pub fn percent(part: u64, whole: u64, decimals: u8) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    let least = 1.0 / 10_f64.powi(decimals.into());
-    let decimals = usize::from(decimals);
-    if part > 0 && share < least {
-        format!("< {least:.decimals$} %")
-    } else {
-        format!("{share:.decimals$} %")
-    }
 }
 
 /// Formats an outcome in short: `win in 13` or `draw`. The caller states that the unit is plies.
@@ -343,16 +330,6 @@ mod tests {
             ["1 MB", "640 MB", "79.2 GB"]
         );
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
-    }
-
-    #[test]
-    fn what_is_more_than_zero_never_looks_like_zero() {
-        let shares = [(0, 0), (0, 7), (2, 40_003_018), (1, 10_000), (1, 3)];
-        assert_eq!(
-            shares.map(|(part, whole)| percent(part, whole, 2)),
-            ["0.00 %", "0.00 %", "< 0.01 %", "0.01 %", "33.33 %"]
-        );
-        assert_eq!(percent(1, 2000, 1), "< 0.1 %");
     }
 
     #[test]
