@@ -2,51 +2,24 @@
 //! ones.
 
 mod draw;
+mod error;
+#[cfg(test)]
+mod tests;
+mod threshold_game;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use bitvec::bitvec;
 use bitvec::slice::BitSlice;
-pub use draw::{bounding_strategies, drawing_strategies};
-use teeko_certificate::{Certificate, ClaimedGame, DrawFailure, WinFailure, canonical};
-use teeko_rules::{
-    Move, Oracle, OracleError, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup,
-};
-use thiserror::Error;
+use teeko_certificate::{Certificate, ClaimedGame, canonical};
+use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 
-use crate::error::{AnalysisError, Answer};
+pub use self::draw::{bounding_strategies, drawing_strategies};
+pub use self::error::StrategyError;
+use self::threshold_game::ThresholdGame;
+use crate::error::Answer;
 use crate::probe::{probe, probe_value};
-
-/// Why there is no certificate.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what went wrong")]
-pub enum StrategyError {
-    #[error("expected a forced win from the empty board, found a draw")]
-    Drawn,
-    #[error(
-        "expected at most {most} points, which {side} forces from the empty board, found {found}"
-    )]
-    Unforced {
-        found: u8,
-        side: Side,
-        /// The most points that it can force.
-        most: u8,
-    },
-    #[error("expected pieces without numbers, which a certificate is about, found numbered ones")]
-    NumberedPieces,
-    #[error(transparent)]
-    Analysis(#[from] AnalysisError),
-    /// The oracle's outcomes contradict each other, so that following them does not win.
-    #[error("outcomes that contradict each other: {0}")]
-    Contradiction(#[from] WinFailure),
-    #[error("expected a draw from the empty board, found a {found}")]
-    NotDrawn { found: Outcome },
-    /// The oracle's outcomes contradict each other, so that following them does not draw.
-    #[error("outcomes that contradict each other: {0}")]
-    DrawContradiction(DrawFailure),
-}
 
 /// Makes the certificate that a side forces points from the empty board, in a game in which goals
 /// have prices: at least `points`, or the most it can. It is that of the forced win in the
@@ -260,46 +233,4 @@ fn serve(served: &mut BitSlice, origins: &BTreeSet<usize>) {
 
 fn unserved(served: &BitSlice, origins: &BTreeSet<usize>) -> usize {
     origins.iter().filter(|&&origin| !served[origin]).count()
-}
-
-#[cfg(test)]
-mod tests;
-
-/// The threshold game of `points` points ([`Rules::threshold_game`]), derived from an oracle of a
-/// game in which goals have prices: who can force at least that many points.
-pub(crate) struct ThresholdGame<'a> {
-    oracle: &'a dyn Oracle,
-    rules: Rules,
-    points: u8,
-}
-
-impl<'a> ThresholdGame<'a> {
-    pub(crate) fn new(oracle: &'a dyn Oracle, points: u8) -> Self {
-        Self {
-            oracle,
-            rules: oracle.rules().threshold_game(points),
-            points,
-        }
-    }
-}
-
-impl Oracle for ThresholdGame<'_> {
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        if self.oracle.outcome(position)?.is_none() {
-            return Ok(None);
-        }
-        if let Some(ended) = self.rules.status(position).ended() {
-            return Ok(Some(ended));
-        }
-        let mover = position.turn;
-        if let Some(plies) = self.oracle.forces(mover, self.points, position)? {
-            return Ok(Some(Outcome::Win(plies)));
-        }
-        let by_opponent = self.oracle.forces(mover.other(), self.points, position)?;
-        Ok(Some(by_opponent.map_or(Outcome::Draw, Outcome::Loss)))
-    }
 }

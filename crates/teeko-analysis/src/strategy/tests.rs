@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::*;
+use crate::error::AnalysisError;
 use crate::testing::{FunctionOracle, rules, solved};
-use teeko_certificate::{Checked, DrawCertificate};
+use teeko_certificate::{Checked, DrawCertificate, WinFailure};
 use teeko_rules::Step;
 use teeko_rules::work::{Progress, to_the_end};
 use teeko_solve::{Solution, solve};

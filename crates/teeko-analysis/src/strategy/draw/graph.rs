@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use bitvec::vec::BitVec;
 use teeko_index::{LayerIndex, SetOrbits, rank, subsets};
-use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Status};
 
-use super::{ends_well, holds};
+use super::holding::{ends_well, holds};
 use crate::error::AnalysisError;
 use crate::probe::probe;
 
@@ -55,17 +55,8 @@ struct Facts {
 impl<'a> SlideGraph<'a> {
     pub(super) fn new(oracle: &'a dyn Oracle, own: Side) -> Self {
         let rules = oracle.rules();
-        let (board, symmetries) = (rules.board(), rules.symmetries());
-        let reaches = |from: Circle, to: Circle| rules.targets(from).contains(to);
-        let sources = board.circles().iter().map(|to| {
-            board
-                .circles()
-                .iter()
-                .filter(|&from| reaches(from, to))
-                .collect()
-        });
-        let has_goal = subsets(board.circle_count(), PIECES)
-            .map(|set| !rules.goals().with_circles(set).is_empty());
+        let board = rules.board();
+        let symmetries = rules.symmetries();
         let index = LayerIndex::new(board, &symmetries, 2 * PIECES);
         let pages = index.slots() as usize / PAGE + 1;
         Self {
@@ -74,8 +65,8 @@ impl<'a> SlideGraph<'a> {
             own,
             index,
             own_sets: SetOrbits::new(board.circle_count(), PIECES, &symmetries),
-            has_goal: has_goal.collect(),
-            sources: sources.collect(),
+            has_goal: sets_with_goal(rules),
+            sources: sources(rules),
             nodes_of_slots: vec![None; pages],
             sets: Vec::new(),
             facts: Vec::new(),
@@ -91,8 +82,9 @@ impl<'a> SlideGraph<'a> {
 
     fn node_of(&mut self, own: Circles, other: Circles) -> Node {
         let slot = self.index.rank(&Position::of_turn(Side::Black, own, other));
-        let (page, place) = (slot as usize / PAGE, slot as usize % PAGE);
-        let node = &mut self.nodes_of_slots[page].get_or_insert_with(|| Box::new([0; PAGE]))[place];
+        let page = &mut self.nodes_of_slots[slot as usize / PAGE];
+        let page = page.get_or_insert_with(|| Box::new([0; PAGE]));
+        let node = &mut page[slot as usize % PAGE];
         if *node == 0 {
             self.sets.push([own, other]);
             self.facts.push(Facts::default());
@@ -158,16 +150,13 @@ impl<'a> SlideGraph<'a> {
         self.list_once(node, 2, |graph| {
             let [own, other] = graph.sets[node as usize];
             let free = graph.rules.board().circles() - own - other;
-            let back = |to: Circle| {
-                (graph.sources[to.index()] & free)
-                    .iter()
-                    .map(move |from| own.without(to).with(from))
-            };
-            let before: Vec<Circles> = own.iter().flat_map(back).collect();
+            let mut before = Vec::new();
+            for to in own {
+                for from in graph.sources[to.index()] & free {
+                    before.push(graph.node_of(own.without(to).with(from), other));
+                }
+            }
             before
-                .into_iter()
-                .map(|own| graph.node_of(own, other))
-                .collect()
         })
     }
 
@@ -196,9 +185,13 @@ impl<'a> SlideGraph<'a> {
 
     /// Returns whether the game continues.
     fn is_open(&self, position: &Position) -> bool {
-        let has_goal = |set| self.has_goal[rank(set) as usize];
-        !(has_goal(position.black) || has_goal(position.red))
-            || self.rules.status(position) == Status::Open
+        let may_be_over = self.has_goal(position.black) || self.has_goal(position.red);
+        !may_be_over || self.rules.status(position) == Status::Open
+    }
+
+    /// Returns whether a set has the circles of a goal.
+    fn has_goal(&self, set: Circles) -> bool {
+        self.has_goal[rank(set) as usize]
     }
 
     fn nodes_after(&mut self, position: &Position) -> Vec<Node> {
@@ -235,14 +228,44 @@ impl<'a> SlideGraph<'a> {
             return known;
         }
         let position = self.position(node, self.own);
-        let mut next = self
-            .rules
-            .slides(&position)
-            .map(|played| position.after(played))
-            .peekable();
-        let needs_none = next.peek().is_none()
-            || next.any(|next| !self.is_open(&next) && ends_well(self.rules, self.own, &next));
+        let needs_none = self.is_at_end(&position);
         self.facts[node as usize].needs_none = Some(needs_none);
         needs_none
     }
+
+    /// Whether the side to move, which is the own side, has a slide that ends the game without
+    /// losing, or no slide.
+    fn is_at_end(&self, position: &Position) -> bool {
+        let mut has_slide = false;
+        for played in self.rules.slides(position) {
+            let next = position.after(played);
+            if !self.is_open(&next) && ends_well(self.rules, self.own, &next) {
+                return true;
+            }
+            has_slide = true;
+        }
+        !has_slide
+    }
+}
+
+/// Returns by rank whether a set of a side has the circles of a goal.
+fn sets_with_goal(rules: &Rules) -> BitVec {
+    let mut has_goal = BitVec::new();
+    for set in subsets(rules.board().circle_count(), PIECES) {
+        has_goal.push(!rules.goals().with_circles(set).is_empty());
+    }
+    has_goal
+}
+
+/// Returns for each circle from where a piece can have come.
+fn sources(rules: &Rules) -> Vec<Circles> {
+    let circles = rules.board().circles();
+    let mut sources = vec![Circles::EMPTY; circles.len()];
+    for from in circles {
+        for to in rules.targets(from) {
+            let sources = &mut sources[to.index()];
+            *sources = sources.with(from);
+        }
+    }
+    sources
 }
