@@ -1,60 +1,73 @@
 //! Tests of the ranking of moves.
 
-use super::*;
-use crate::testing::{FunctionOracle, circles, position, rules, solved};
-use proptest::prelude::*;
 use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use teeko_rules::Step;
 use teeko_solve::{Solution, solve};
 
-fn listed(analysis: &Analysis) -> String {
-    let texts: Vec<String> = analysis
-        .choices()
-        .iter()
-        .map(|ranked| ranked.choice.to_string())
-        .collect();
+use super::*;
+use crate::testing::{FunctionOracle, circles, position, rules, solved};
+
+fn listed<'a>(choices: impl IntoIterator<Item = &'a RankedChoice>) -> String {
+    let choices = choices.into_iter();
+    let texts: Vec<String> = choices.map(|ranked| ranked.choice.to_string()).collect();
     texts.join(" ")
 }
 
 fn ranked(analysis: &Analysis, choice: &str) -> RankedChoice {
-    *analysis
-        .choices()
-        .iter()
+    let mut choices = analysis.choices().iter();
+    *choices
         .find(|ranked| ranked.choice.to_string() == choice)
         .unwrap()
 }
 
-/// Every position is a draw. A step leads three columns to the right, and only 1 has one.
+/// Rules with a step that leads three columns to the right, and only 1 has one.
+fn with_one_slide(name: &str) -> Rules {
+    let step = Step::new([(3, 0)]);
+    rules(name).to_builder().step(step).build().unwrap()
+}
+
+/// Every position is a draw, and Black may have a slide next, or none.
 #[test]
 fn a_draw_that_leaves_no_choice_comes_last() {
-    let step = teeko_rules::Step::new([(3, 0)]);
-    let drawn = |name: &str| {
-        let rules = rules(name).to_builder().step(step.clone()).build().unwrap();
-        FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw))
-    };
-    let text = "b:1,6,7,10 r:11,12,15 r";
-    let after_own_drop = drawn("44-ssss+4x4");
-    let analysis = analyse(&after_own_drop, &position(after_own_drop.rules(), text)).unwrap();
-    assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 4");
+    let drawn = FunctionOracle::new(with_one_slide("44-ssss+4x4"), |_: &Position| {
+        Some(Outcome::Draw)
+    });
+    let position = position(drawn.rules(), "b:1,6,7,10 r:11,12,15 r");
+    let analysis = analyse(&drawn, &position).unwrap();
+    assert_eq!(listed(analysis.choices()), "2 3 5 8 9 13 14 16 4");
     assert_eq!(ranked(&analysis, "4").replies, Replies::default());
-    // Black points at a circle and has a slide next, or none, or passes and leaves the nine circles
-    // to Red.
-    let pointed = drawn("44-pppp+4x4+pass");
-    let analysis = analyse(&pointed, &position(pointed.rules(), text)).unwrap();
-    assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 pass 4");
-    assert_eq!(
-        ranked(&analysis, "pass").replies,
-        Replies {
-            total: 9,
-            holding: 9
-        }
-    );
+}
+
+/// Black points at a circle and has a slide next, or none; or passes and leaves nine circles to Red.
+#[test]
+fn a_pass_leaves_all_circles() {
+    let drawn = FunctionOracle::new(with_one_slide("44-pppp+4x4+pass"), |_: &Position| {
+        Some(Outcome::Draw)
+    });
+    let position = position(drawn.rules(), "b:1,6,7,10 r:11,12,15 r");
+    let analysis = analyse(&drawn, &position).unwrap();
+    assert_eq!(listed(analysis.choices()), "2 3 5 8 9 13 14 16 pass 4");
+    let replies = ranked(&analysis, "pass").replies;
+    assert_eq!((replies.total, replies.holding), (9, 9));
 }
 
 #[test]
 fn the_fewer_replies_hold_the_harder_a_draw_is() {
-    let difficulty = |holding| Replies { total: 24, holding }.difficulty().unwrap();
-    let found = [0, 3, 4, 12, 13, 21, 22, 24].map(difficulty);
-    assert_eq!(found, [3, 3, 2, 2, 1, 1, 0, 0]);
+    for (holding, difficulty) in [
+        (0, 3),
+        (3, 3),
+        (4, 2),
+        (12, 2),
+        (13, 1),
+        (21, 1),
+        (22, 0),
+        (24, 0),
+    ] {
+        let replies = Replies { total: 24, holding };
+        assert_eq!(replies.difficulty(), Some(difficulty), "{holding}");
+    }
     assert_eq!(Replies::default().difficulty(), None);
 }
 
@@ -74,23 +87,18 @@ fn positions_that_are_none_are_refused() {
     );
 }
 
+/// Returns the moves in a position, those together that symmetry makes equal.
+fn groups(text: &str) -> Vec<String> {
+    let oracle = FunctionOracle::new(rules("58-ssss"), |_: &Position| Some(Outcome::Draw));
+    let symmetries = oracle.rules().symmetries();
+    let position = position(oracle.rules(), text);
+    let analysis = analyse(&oracle, &position).unwrap();
+    let groups = symmetric_groups(&symmetries, &position, analysis.choices());
+    groups.into_iter().map(listed).collect()
+}
+
 #[test]
 fn moves_that_symmetry_makes_equal_stand_together() {
-    let oracle = FunctionOracle::new(rules("58-ssss"), |_: &Position| Some(Outcome::Draw));
-    let groups = |text: &str| -> Vec<String> {
-        let analysis = analyse(&oracle, &position(oracle.rules(), text)).unwrap();
-        let join = |members: Vec<&RankedChoice>| -> String {
-            members
-                .iter()
-                .map(|ranked| ranked.choice.to_string())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let symmetries = oracle.rules().symmetries();
-        let (position, choices) = (&analysis.position, analysis.choices());
-        let groups = symmetric_groups(&symmetries, position, choices);
-        groups.into_iter().map(join).collect()
-    };
     let empty = [
         "1 5 21 25",
         "2 4 6 10 16 20 22 24",
@@ -102,10 +110,8 @@ fn moves_that_symmetry_makes_equal_stand_together() {
     assert_eq!(groups("5/5/5/5/5 b"), empty);
     // The reflection in the diagonal from 1 to 25 is the only symmetry left.
     let diagonal = groups("b:1,7 r:13,25 b");
-    assert!(
-        diagonal.contains(&"2 6".to_owned()) && diagonal.contains(&"19".to_owned()),
-        "{diagonal:?}"
-    );
+    assert!(diagonal.contains(&"2 6".to_owned()), "{diagonal:?}");
+    assert!(diagonal.contains(&"19".to_owned()), "{diagonal:?}");
     assert_eq!(diagonal.len(), (25 - 5) / 2 + 1);
     // No symmetry is left once the sides are distinguished.
     assert_eq!(groups("b:1,8 r:13,25 b").len(), 21);
