@@ -24,17 +24,26 @@ pub struct FirstDropEntry {
 pub fn first_drops(oracle: &dyn Oracle) -> Answer<Vec<FirstDropEntry>> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);
-    let entry = |circle: Circle| {
-        let mut best: Option<Value> = None;
-        for drop in rules.drops_on(&Position::EMPTY, circle) {
-            best = best.max(Some(probe_move(oracle, &Position::EMPTY, drop)?));
-        }
-        let worth = best.filter(|_| allowed.contains(circle));
-        let worth = OutcomeFields::of_value(rules.scoring(), worth);
-        Ok(FirstDropEntry {
+    let mut entries = Vec::new();
+    for circle in rules.board().circles() {
+        let value = if allowed.contains(circle) {
+            best_drop(oracle, circle)?
+        } else {
+            None
+        };
+        entries.push(FirstDropEntry {
             played: Move::Drop(circle),
-            worth,
-        })
-    };
-    rules.board().circles().iter().map(entry).collect()
+            worth: OutcomeFields::of_value(rules.scoring(), value),
+        });
+    }
+    Ok(entries)
+}
+
+/// Returns the value of the best first drop on a circle.
+fn best_drop(oracle: &dyn Oracle, circle: Circle) -> Answer<Option<Value>> {
+    let mut best = None;
+    for drop in oracle.rules().drops_on(&Position::EMPTY, circle) {
+        best = best.max(Some(probe_move(oracle, &Position::EMPTY, drop)?));
+    }
+    Ok(best)
 }

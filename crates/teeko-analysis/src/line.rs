@@ -7,7 +7,7 @@ use teeko_rules::{Oracle, Outcome, OutcomeFields, Position};
 
 use crate::error::Answer;
 use crate::moves::ValueOfPosition;
-use crate::{Choice, RankedChoice, analyse, analyse_after};
+use crate::{Analysis, Choice, RankedChoice, analyse, analyse_after};
 
 /// A line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -49,34 +49,36 @@ impl BestLine {
 /// which is the hardest for the other side; see [`Analysis::moves`](crate::Analysis::moves).
 pub fn best_line(oracle: &dyn Oracle, start: &Position, drawn_plies: usize) -> Answer<BestLine> {
     let mut analysis = analyse(oracle, start)?;
-    let (start, value) = (analysis.position, analysis.value);
-    let is_drawn = value.outcome == Outcome::Draw;
-    let mut plies = Vec::new();
-    while let Some(best) = analysis
-        .choices()
-        .first()
-        .filter(|_| !is_drawn || plies.len() < drawn_plies)
-    {
-        let position = *analysis.position;
-        let chosen = match best.choice {
-            Choice::Pass => analyse_after(oracle, &position, Choice::Pass)?
-                .choices()
-                .first()
-                .and_then(RankedChoice::best_move),
-            Choice::Move(_) => best.best_move(),
+    let mut line = BestLine {
+        position: analysis.position,
+        value: analysis.value,
+        plies: Vec::new(),
+    };
+    let is_drawn = line.value.outcome == Outcome::Draw;
+    while !is_drawn || line.plies.len() < drawn_plies {
+        let Some(ply) = best_ply(oracle, &analysis)? else {
+            break;
         };
-        let Some(played) = chosen else { break };
-        plies.push(Ply {
-            played,
-            passed: best.choice == Choice::Pass,
-        });
-        analysis = analyse(oracle, &position.after(played))?;
+        line.plies.push(ply);
+        analysis = analyse(oracle, &analysis.position.after(ply.played))?;
     }
-    Ok(BestLine {
-        position: start,
-        value,
-        plies,
-    })
+    Ok(line)
+}
+
+/// Returns the first choice in a position; after a pass, with the first move of the side that may
+/// then choose. `None` if there is no move.
+fn best_ply(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<Ply>> {
+    let Some(best) = analysis.choices().first() else {
+        return Ok(None);
+    };
+    let passed = best.choice == Choice::Pass;
+    let played = if passed {
+        let after = analyse_after(oracle, &analysis.position, Choice::Pass)?;
+        after.choices().first().and_then(RankedChoice::best_move)
+    } else {
+        best.best_move()
+    };
+    Ok(played.map(|played| Ply { played, passed }))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use teeko_index::{parallel, positions_of_layer};
 use teeko_rules::combinatorics::{at_places, binomial, unrank};
 use teeko_rules::work::{Counter, Observer};
-use teeko_rules::{Board, Circle, Pips, Position, Rules, Scoring, Side};
+use teeko_rules::{Board, Pips, Position, Rules, Scoring, Side};
 
 use crate::error::Answer;
 
@@ -43,7 +43,8 @@ impl ShuffledOrder {
         let mask = (1 << self.half_bits) - 1;
         let mut number = place;
         loop {
-            let (mut left, mut right) = (number >> self.half_bits, number & mask);
+            let mut left = number >> self.half_bits;
+            let mut right = number & mask;
             for round in 0..Self::ROUNDS {
                 let key = mix(self.seed ^ round);
                 (left, right) = (right, left ^ (mix(right ^ key) & mask));
@@ -69,7 +70,8 @@ impl ShuffledOrder {
         complete: impl Fn(F) -> Answer<T> + Sync,
     ) -> Answer<(Vec<T>, bool)> {
         let counter = Counter::new(self.count, observe);
-        let (mut found, mut start) = (Vec::new(), 0);
+        let mut found = Vec::new();
+        let mut start = 0;
         while start < self.count.min(most) && found.len() < limit {
             let end = self.count.min(start + start.clamp(least, AT_A_TIME));
             let more = parallel::try_map(start..end, |place| find(self.at(place)))?;
@@ -114,18 +116,17 @@ pub fn number_pieces(rules: &Rules, position: &Position, seed: u64, number: u64)
     let mut pips = Pips::NONE;
     for side in [Side::Black, Side::Red] {
         let mut in_hand: Vec<u8> = Pips::all().collect();
-        let mut draw = |circle: Circle| {
-            let left = in_hand.len() as u64;
-            let drawn = in_hand.swap_remove((random % left) as usize);
-            random /= left;
+        for circle in position.pieces(side) {
+            let choices = in_hand.len() as u64;
+            let drawn = in_hand.swap_remove((random % choices) as usize);
+            random /= choices;
             pips = pips.with(side, drawn, circle);
-        };
-        position.pieces(side).iter().for_each(&mut draw);
+        }
     }
     Position { pips, ..*position }
 }
 
-/// The sides that may be to move in a layer.
+/// Returns the number of sides that may be to move in a layer.
 fn sides(layer: usize) -> u64 {
     if Position::turn_in_layer(layer).is_none() {
         2
@@ -134,21 +135,21 @@ fn sides(layer: usize) -> u64 {
     }
 }
 
-/// The positions of a layer, with either side to move if both are possible.
+/// Returns the number of positions of a layer, with either side to move if both are possible.
 pub fn positions(board: Board, layer: usize) -> u64 {
     sides(layer) * positions_of_layer(board, layer)
 }
 
 /// Returns the position of a number below [`positions`].
 pub fn position(layer: usize, number: u64) -> Position {
-    let (number, side) = (number / sides(layer), number % sides(layer));
-    let other = if side == 0 { Side::Black } else { Side::Red };
-    let turn = Position::turn_in_layer(layer).unwrap_or(other);
+    let is_black = number.is_multiple_of(sides(layer));
+    let side = if is_black { Side::Black } else { Side::Red };
+    let turn = Position::turn_in_layer(layer).unwrap_or(side);
+    let number = number / sides(layer);
+    // The mover's pieces are a choice from the occupied circles.
     let ways = binomial(layer, layer / 2);
-    let (occupied, split) = (
-        unrank(layer, number / ways),
-        unrank(layer / 2, number % ways),
-    );
+    let occupied = unrank(layer, number / ways);
+    let split = unrank(layer / 2, number % ways);
     let mover = at_places(split, occupied);
     Position::of_turn(turn, mover, occupied - mover)
 }

@@ -35,13 +35,12 @@ pub fn probe(oracle: &dyn Oracle, position: &Position) -> Answer<Outcome> {
 
 /// Returns the moves of a position, each with its value for the side that makes it.
 pub fn values_of_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<(Move, Value)>> {
-    let value = |played| Ok((played, probe_move(oracle, position, played)?));
-    oracle
-        .rules()
-        .moves(position)
-        .into_iter()
-        .map(value)
-        .collect()
+    let moves = oracle.rules().moves(position);
+    let mut values = Vec::with_capacity(moves.len());
+    for played in moves {
+        values.push((played, probe_move(oracle, position, played)?));
+    }
+    Ok(values)
 }
 
 /// Returns the best value that the side that chooses can get by a move, for the side to move, and
@@ -50,8 +49,17 @@ pub fn values_of_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<(
 pub fn best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<(Value, Vec<Move>)> {
     let moves = values_of_moves(oracle, position)?;
     let values = moves.iter().map(|&(_, value)| value);
-    let chooses = oracle.rules().chooser(position) == position.turn;
-    let best = if chooses { values.max() } else { values.min() }.unwrap_or(Value::DRAW);
-    let best_moves = moves.into_iter().filter(|&(_, value)| value == best);
-    Ok((best, best_moves.map(|(played, _)| played).collect()))
+    let best = if oracle.rules().chooser(position) == position.turn {
+        values.max()
+    } else {
+        values.min()
+    };
+    let best = best.unwrap_or(Value::DRAW);
+    let mut best_moves = Vec::new();
+    for (played, value) in moves {
+        if value == best {
+            best_moves.push(played);
+        }
+    }
+    Ok((best, best_moves))
 }

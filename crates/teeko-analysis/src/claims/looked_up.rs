@@ -38,7 +38,8 @@ pub(super) fn second_drops(oracle: &dyn Oracle) -> Answer<String> {
 pub(super) fn strategies(oracle: &dyn Oracle) -> Answer<String> {
     match drawing_strategies(oracle, EFFORT, &to_the_end) {
         Ok(found) => {
-            let [black, red] = [Side::Black, Side::Red].map(|side| count(found.len(side) as u64));
+            let black = count(found.len(Side::Black) as u64);
+            let red = count(found.len(Side::Red) as u64);
             Ok(format!(
                 "strategies of {black} positions for Black and {red} for Red, up to symmetry"
             ))
@@ -91,7 +92,8 @@ pub(super) fn blunders(oracle: &dyn Oracle, game: &str) -> Answer<String> {
         let mut before = probe(oracle, &position)?;
         for (chooser, choice, after) in choices_of_ply(oracle, &position, *ply)? {
             if before.wdl() != after.wdl() {
-                let [before, after] = [before, after].map(|outcome| result(&position, outcome));
+                let before = result(&position, before);
+                let after = result(&position, after);
                 blunders.push(format!(
                     "{chooser}'s {choice} on ply {number}: {before} becomes {after}"
                 ));

@@ -7,8 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use teeko_rules::notation::{RowsForm, circle_form, parse_position};
 use teeko_rules::{
-    Circle, Circles, Move, Oracle, Outcome, Position, Rules, Side, Status, TextError, Value,
-    Variant,
+    Circle, Circles, Move, Oracle, Outcome, Position, Rules, Side, Status, TextError, Variant,
 };
 
 use super::claim::Claim;
@@ -297,14 +296,13 @@ fn fault_of_black(
         return Ok(Some(fault_in(&position, &fault)));
     };
     let moves = values_of_moves(oracle, &position)?;
-    let worth = moves.iter().find(|&&(legal, _)| legal == played);
-    let best = moves.iter().map(|(_, worth)| worth.outcome).max();
-    let (Some(&(_, Value { outcome: found, .. })), Some(best)) = (worth, best) else {
-        return Ok(Some(fault_in(
-            &position,
-            &format!("Black's {played} is not legal"),
-        )));
+    let Some((_, value)) = moves.iter().find(|(legal, _)| *legal == played) else {
+        let fault = format!("Black's {played} is not legal");
+        return Ok(Some(fault_in(&position, &fault)));
     };
+    let found = value.outcome;
+    let others = moves.iter().map(|(_, value)| value.outcome);
+    let best = others.fold(found, Outcome::max);
     // It does not win, or wins more slowly than another.
     if found != best || !matches!(found, Outcome::Win(_)) {
         let fault = format!("Black's {played} is worth a {found}, the best move a {best}");
@@ -343,6 +341,7 @@ fn fault_in(position: &Position, fault: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use teeko_rules::Value;
     use teeko_rules::notation::parse_position;
 
     use super::*;

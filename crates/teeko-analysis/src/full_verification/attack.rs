@@ -40,17 +40,15 @@ impl AttackVerification {
         observe: Observer<'_>,
     ) -> Answer<(Self, FileReport)> {
         let header = file.header();
-        let (rules, points) = (header.description.rules.clone(), header.description.points);
-        let index = CellIndex::of_points(&rules, points);
-        let lost = DecodedValues::decode(file)?;
-        let won = DecodedValues::default();
+        let rules = header.description.rules.clone();
+        let points = header.description.points;
         let counter = Counter::new(2 * header.values(), observe);
         let mut verification = Self {
+            index: CellIndex::of_points(&rules, points),
             rules,
             points,
-            index,
-            lost,
-            won,
+            lost: DecodedValues::decode(file)?,
+            won: DecodedValues::default(),
         };
         verification.won = verification.wins(&counter)?;
         let report = verification.compare_slides(&counter, examples)?;
@@ -160,30 +158,57 @@ impl AttackVerification {
         defender: Circles,
         after: impl Fn(WeighedSet, Circles) -> u32,
     ) -> u32 {
-        let set = row.set();
-        if self.is_over(set.all(), defender) {
+        if self.is_over(row.set().all(), defender) {
             return 0;
         }
         if row.layer == 2 * PIECES {
-            return if attacker_moves {
-                let slides = self.slides(set.all(), defender);
-                fastest(slides.map(|(from, to)| {
-                    self.after_attacker(set.moved(from, to), to, defender, &after)
-                }))
-            } else {
-                let slides = self.slides(defender, set.all());
-                slowest(slides.map(|(from, to)| {
-                    self.after_defender(set, defender.without(from).with(to), &after)
-                }))
-            };
+            return self.after_slides(attacker_moves, row.set(), defender, &after);
         }
+        self.after_drops(rules, attacker_moves, row, defender, &after)
+    }
+
+    /// Returns the value of a position of the slide phase, by the slides of the side to move.
+    fn after_slides(
+        &self,
+        attacker_moves: bool,
+        set: WeighedSet,
+        defender: Circles,
+        after: &impl Fn(WeighedSet, Circles) -> u32,
+    ) -> u32 {
+        if attacker_moves {
+            let slides = self.slides(set.all(), defender);
+            fastest(
+                slides.map(|(from, to)| {
+                    self.after_attacker(set.moved(from, to), to, defender, after)
+                }),
+            )
+        } else {
+            let slides = self.slides(defender, set.all());
+            slowest(
+                slides.map(|(from, to)| {
+                    self.after_defender(set, defender.without(from).with(to), after)
+                }),
+            )
+        }
+    }
+
+    /// Returns the value of a position of the drop phase, by the drops of the side to move.
+    fn after_drops(
+        &self,
+        rules: &Rules,
+        attacker_moves: bool,
+        row: &Row,
+        defender: Circles,
+        after: &impl Fn(WeighedSet, Circles) -> u32,
+    ) -> u32 {
+        let set = row.set();
         let free = rules.board().circles() - set.all() - defender - rules.banned(row.layer);
         let outcomes = free.iter().map(|to| {
             if attacker_moves {
                 let dropped = self.sets_after_drop(set, to);
-                fastest(dropped.map(|next| self.after_attacker(next, to, defender, &after)))
+                fastest(dropped.map(|next| self.after_attacker(next, to, defender, after)))
             } else {
-                self.after_defender(set, defender.with(to), &after)
+                self.after_defender(set, defender.with(to), after)
             }
         });
         let is_pointed = rules.plan().style_after(row.layer) == DropStyle::Point;
@@ -231,21 +256,17 @@ impl AttackVerification {
     /// has them left.
     fn sets_after_drop(&self, set: WeighedSet, to: Circle) -> impl Iterator<Item = WeighedSet> {
         let heavy = Rules::heavy_pieces(self.points);
-        let with_heavy = WeighedSet {
-            heavy: set.heavy.with(to),
-            ..set
-        };
-        let with_light = WeighedSet {
-            light: set.light.with(to),
-            ..set
-        };
-        let has_heavy = set.heavy.len() < heavy;
-        let has_light = set.light.len() < PIECES - heavy;
-        let sets = [
-            has_heavy.then_some(with_heavy),
-            has_light.then_some(with_light),
-        ];
-        sets.into_iter().flatten()
+        let mut with_heavy = None;
+        if set.heavy.len() < heavy {
+            let heavy = set.heavy.with(to);
+            with_heavy = Some(WeighedSet { heavy, ..set });
+        }
+        let mut with_light = None;
+        if set.light.len() < PIECES - heavy {
+            let light = set.light.with(to);
+            with_light = Some(WeighedSet { light, ..set });
+        }
+        with_heavy.into_iter().chain(with_light)
     }
 
     /// Compares the value in each cell of some rows with the expected one.

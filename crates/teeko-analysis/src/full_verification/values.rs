@@ -5,6 +5,7 @@ use teeko_rules::work::{Counter, Stopped};
 use teeko_rules::{Move, OracleResult, Outcome, Position, Rules, Status};
 use teeko_table::{Row, TableFile};
 
+/// The values of a file, of one or two bytes each.
 #[derive(Default, Debug)]
 pub(super) struct DecodedValues {
     bytes: Vec<u8>,
@@ -58,13 +59,10 @@ impl DecodedValues {
     pub(super) fn get(&self, cell: u64) -> u32 {
         let cell = cell as usize;
         if self.width == 1 {
-            u32::from(self.bytes[cell])
-        } else {
-            u32::from(u16::from_le_bytes([
-                self.bytes[2 * cell],
-                self.bytes[2 * cell + 1],
-            ]))
+            return u32::from(self.bytes[cell]);
         }
+        let bytes = [self.bytes[2 * cell], self.bytes[2 * cell + 1]];
+        u32::from(u16::from_le_bytes(bytes))
     }
 }
 
@@ -136,6 +134,23 @@ impl FileReport {
         self.offending == 0
     }
 
+    /// Returns the report on some outcomes, with the first `examples` that offend.
+    fn of(outcomes: impl Iterator<Item = Offence>, examples: usize) -> Self {
+        let mut report = Self::default();
+        for outcome in outcomes {
+            report.checked += 1;
+            if outcome.found == outcome.expected {
+                continue;
+            }
+            report.offending += 1;
+            if report.offences.len() < examples {
+                report.offences.push(outcome);
+            }
+        }
+        report
+    }
+
+    /// Adds the report on what comes later in the file.
     pub(super) fn then(mut self, later: Self, examples: usize) -> Self {
         self.checked += later.checked;
         self.offending += later.offending;
@@ -153,25 +168,15 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     examples: usize,
     outcomes: impl Fn(T) -> I + Sync,
 ) -> Result<FileReport, Stopped> {
-    let compare_item = |item| {
+    let reports = parallel::try_map(items, |item| {
         counter.go_on()?;
-        let mut report = FileReport::default();
-        for outcomes in outcomes(item) {
-            report.checked += 1;
-            if outcomes.found != outcomes.expected {
-                report.offending += 1;
-                if report.offences.len() < examples {
-                    report.offences.push(outcomes);
-                }
-            }
-        }
+        let report = FileReport::of(outcomes(item), examples);
         counter.advance(report.checked)?;
         Ok(report)
-    };
-    let reports = parallel::try_map(items, compare_item)?;
-    Ok(reports
-        .into_iter()
-        .fold(FileReport::default(), |report, later| {
-            report.then(later, examples)
-        }))
+    })?;
+    let mut whole = FileReport::default();
+    for report in reports {
+        whole = whole.then(report, examples);
+    }
+    Ok(whole)
 }
