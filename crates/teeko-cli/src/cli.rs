@@ -66,8 +66,8 @@ pub(crate) fn program() -> clap::Command {
     program.mut_subcommands(with_short_help)
 }
 
-/// Hides `--notation` in a command that names no circles. `-h` then has the beginning of the help of
-/// each argument, `--help` all of it.
+/// Hides `--notation` in a command that names no circles. `-h` then has the beginning of the help
+/// of each argument, `--help` all of it.
 fn with_short_help(command: clap::Command) -> clap::Command {
     let names_circles = !WITHOUT_CIRCLES.contains(&command.get_name());
     // `mut_arg` would confuse the other arguments of a command that is built.

@@ -91,8 +91,8 @@ impl Drop for ProgressLine {
     }
 }
 
-/// Writes the time left. Without progress there is no speed that tells. If the line cannot be drawn,
-/// nothing can be done.
+/// Writes the time left. Without progress there is no speed that tells. If the line cannot be
+/// drawn, nothing can be done.
 fn write_time_left(state: &ProgressState, text: &mut dyn Write) {
     if state.pos() > 0 {
         let _ = write!(text, " {:#} left", HumanDuration(state.eta()));

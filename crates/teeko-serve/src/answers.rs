@@ -1,5 +1,6 @@
 //! Answers to all requests below `/v1`.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,51 +103,37 @@ impl Work {
 
     /// Opens or solves the games that are missing, and answers.
     async fn answer(mut self, service: Arc<Service>) -> Result<Bytes, Refusal> {
-        for (rules, reader) in self.missing {
+        for (rules, reader) in mem::take(&mut self.missing) {
             let open = service.open(rules, reader.named().clone());
             self.ready.push(Box::pin(open).await?);
         }
         let is_in_memory = self.ready.iter().all(|ready| ready.game.is_in_memory());
-        let solved = Solved {
-            question: self.question,
-            time: self
-                .ready
-                .first()
-                .map_or(Duration::ZERO, |ready| ready.time),
-            games: self.ready.into_iter().map(|ready| ready.game).collect(),
-            positions: service.config.positions,
-        };
+        let most = service.config.positions;
         match self.definition.time {
-            AnswerTime::Quick if is_in_memory => solved.answer(&to_the_end),
+            AnswerTime::Quick if is_in_memory => self.document(most, &to_the_end),
             AnswerTime::Quick | AnswerTime::Slow => {
-                blocking(move || solved.answer(&to_the_end)).await
+                blocking(move || self.document(most, &to_the_end)).await
             }
             AnswerTime::Search => {
                 let name = self.definition.name;
+                let memory = self.memory;
                 let search =
-                    service.work(name, self.memory, move |go_on| solved.answer(&|_| go_on()));
+                    service.work(name, memory, move |go_on| self.document(most, &|_| go_on()));
                 search.await
             }
         }
     }
-}
 
-/// A question whose games are all there.
-struct Solved {
-    question: Box<dyn AnyQuestion>,
-    games: Vec<Game>,
-    /// The time that solving or opening the first game took.
-    time: Duration,
-    /// The most positions that a search looks at.
-    positions: u64,
-}
-
-impl Solved {
-    fn answer(&self, observe: Observer<'_>) -> Result<Bytes, Refusal> {
+    /// Answers the question, whose games are all ready. A search looks at `most` positions.
+    fn document(&self, most: u64, observe: Observer<'_>) -> Result<Bytes, Refusal> {
+        let games: Vec<Game> = self.ready.iter().map(|ready| ready.game.clone()).collect();
         let document = self.question.document(&Subject {
-            games: &self.games,
-            time: self.time,
-            positions: Some(self.positions),
+            games: &games,
+            time: self
+                .ready
+                .first()
+                .map_or(Duration::ZERO, |ready| ready.time),
+            positions: Some(most),
             observe,
         })?;
         Ok(document.into())

@@ -14,7 +14,7 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tower_http::metrics::in_flight_requests::InFlightRequestsCounter;
 
-use crate::kept::lock;
+use crate::cache::lock;
 
 /// The time after which a connection without a request is idle.
 const IDLE: Duration = Duration::from_millis(100);

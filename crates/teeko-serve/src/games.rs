@@ -19,9 +19,9 @@ use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
 use crate::bodies::Bodies;
+use crate::cache::{Cache, lock};
 use crate::clients::Clients;
 use crate::config::Config;
-use crate::kept::{Kept, lock};
 use crate::metrics::Metrics;
 use crate::permits::{permits, units};
 use crate::progress::Solving;
@@ -40,11 +40,11 @@ const PART: u64 = 16;
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) config: Config,
-    pub(crate) games: Arc<Kept<AskedRules, Ready>>,
+    pub(crate) games: Arc<Cache<AskedRules, Ready>>,
     /// The solves that requests wait for.
     pub(crate) solving: Mutex<HashMap<AskedRules, Weak<Solving>>>,
     /// The answers of searches by question.
-    pub(crate) answers: Arc<Kept<String, Bytes>>,
+    pub(crate) answers: Arc<Cache<String, Bytes>>,
     /// The memory for solves and searches.
     memory: Arc<Semaphore>,
     /// The permits to solve and to search.
@@ -75,9 +75,9 @@ impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
         let part = config.memory / PART;
         Ok(Self {
-            games: Kept::new(config.memory - part, memory_of_game),
+            games: Cache::new(config.memory - part, memory_of_game),
             solving: Mutex::default(),
-            answers: Kept::new(part, memory_of_answer),
+            answers: Cache::new(part, memory_of_answer),
             memory: permits(units(config.memory)),
             turns: permits(config.solves as u32),
             bodies: Bodies::new(part, config.body_bytes),

@@ -36,11 +36,11 @@
 
 mod answers;
 mod bodies;
+mod cache;
 mod clients;
 mod config;
 mod games;
 mod host;
-mod kept;
 mod methods;
 mod metrics;
 mod openapi;

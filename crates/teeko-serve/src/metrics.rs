@@ -13,7 +13,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
-use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// The media type of the text.
 pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -93,7 +93,16 @@ impl Metrics {
         let version = env!("CARGO_PKG_VERSION");
         let build = Info::new(Build { version });
         all.register("teeko_build", "The version of teeko", build);
-        for (name, help, gauge) in [
+        for (name, help, gauge) in self.gauges() {
+            all.register(name, help, gauge.clone());
+        }
+        all.register_collector(Box::new(OfProcess));
+        all
+    }
+
+    /// Returns the numbers that go up and down, with their names and descriptions.
+    fn gauges(&self) -> [(&'static str, &'static str, &Number); 5] {
+        [
             (
                 "teeko_games_kept",
                 "Rule sets kept in memory",
@@ -115,11 +124,7 @@ impl Metrics {
                 &self.budget_bytes,
             ),
             ("teeko_open_connections", "Connections", &self.connections),
-        ] {
-            all.register(name, help, gauge.clone());
-        }
-        all.register_collector(Box::new(OfProcess));
-        all
+        ]
     }
 
     /// Counts the answer to a request.
@@ -145,26 +150,11 @@ struct OfProcess;
 
 impl Collector for OfProcess {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Ok(this) = sysinfo::get_current_pid() else {
+        let system = this_process();
+        let Some(process) = system.processes().values().next() else {
             return Ok(());
         };
-        let mut system = System::new();
-        let kind = ProcessRefreshKind::nothing()
-            .with_memory()
-            .with_cpu()
-            .without_tasks();
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
-        let Some(process) = system.process(this) else {
-            return Ok(());
-        };
-        let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
-        let counter = ConstCounter::new(seconds);
-        counter.encode(encoder.encode_descriptor(
-            "process_cpu_seconds",
-            "Processor time, in seconds.",
-            None,
-            counter.metric_type(),
-        )?)?;
+        encode_seconds(&mut encoder, process)?;
         let open_files = process.open_files().map(|number| number as u64);
         for (name, help, value) in [
             (
@@ -191,4 +181,29 @@ impl Collector for OfProcess {
         }
         Ok(())
     }
+}
+
+/// Returns what the system reports of this process; nothing where it reports nothing.
+fn this_process() -> System {
+    let mut system = System::new();
+    if let Ok(this) = sysinfo::get_current_pid() {
+        let kind = ProcessRefreshKind::nothing()
+            .with_memory()
+            .with_cpu()
+            .without_tasks();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, kind);
+    }
+    system
+}
+
+/// Encodes the processor time, which only grows.
+fn encode_seconds(encoder: &mut DescriptorEncoder<'_>, process: &Process) -> fmt::Result {
+    let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
+    let counter = ConstCounter::new(seconds);
+    counter.encode(encoder.encode_descriptor(
+        "process_cpu_seconds",
+        "Processor time, in seconds.",
+        None,
+        counter.metric_type(),
+    )?)
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use teeko::work::Progress;
 
-use crate::kept::lock;
+use crate::cache::lock;
 
 /// A solve that waits for its turn, or is under way: when its work began, and how far it has come.
 #[derive(Debug, Default)]
@@ -20,8 +20,8 @@ impl Solving {
     /// Returns the parts that are done, all parts, and the seconds that the rest takes, as far as
     /// they are known.
     pub(crate) fn state(&self) -> Option<(u64, u64, Option<u64>)> {
-        let (begin, progress) = (*lock(&self.0))?;
-        let Progress { done, total } = progress;
+        let state = *lock(&self.0);
+        let (begin, Progress { done, total }) = state?;
         let rest = total.saturating_sub(done) as f64;
         let seconds = begin.elapsed().as_secs_f64() * rest / done as f64;
         let seconds = if done > 0 {

@@ -16,12 +16,12 @@ pub(crate) struct Refusal {
     status: u16,
     pub(crate) document: ErrorDocument,
     /// The text for the log, if it says more than clients need to know.
-    told: Option<String>,
+    log_text: Option<String>,
 }
 
 /// The text of a refusal for the log, attached to the response.
 #[derive(Clone, Debug)]
-pub(crate) struct Told(pub(crate) String);
+pub(crate) struct LogText(pub(crate) String);
 
 /// The time after which the client may try again.
 pub(crate) const RETRY: Duration = Duration::from_secs(2);
@@ -33,7 +33,7 @@ impl Refusal {
         Self {
             status,
             document,
-            told: None,
+            log_text: None,
         }
     }
 
@@ -76,13 +76,13 @@ impl<E: Into<Error>> From<E> for Refusal {
             503 => Self::stopping(),
             // The text may contain file names.
             500.. => Self {
-                told: Some(error.to_string()),
+                log_text: Some(error.to_string()),
                 ..Self::broken().of_kind(error.kind())
             },
             status => Self {
                 status,
                 document: error.document(),
-                told: None,
+                log_text: None,
             },
         }
     }
@@ -93,7 +93,7 @@ impl IntoResponse for Refusal {
         let Self {
             status,
             document,
-            told,
+            log_text,
         } = self;
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let content_type = [(CONTENT_TYPE, "application/json")];
@@ -103,7 +103,14 @@ impl IntoResponse for Refusal {
             None
         };
         let body = json_text(&document);
-        let told = told.unwrap_or_else(|| document.error.to_string());
-        (status, content_type, retry, Extension(Told(told)), body).into_response()
+        let log_text = log_text.unwrap_or_else(|| document.error.to_string());
+        (
+            status,
+            content_type,
+            retry,
+            Extension(LogText(log_text)),
+            body,
+        )
+            .into_response()
     }
 }

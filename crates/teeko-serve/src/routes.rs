@@ -33,14 +33,14 @@ use tower_http::metrics::InFlightRequests;
 use tower_http::metrics::in_flight_requests::ResponseBody;
 
 use crate::answers::{answer, answer_lines};
+use crate::cache::lock;
 use crate::games::Service;
 use crate::host::is_allowed;
-use crate::kept::lock;
 use crate::methods::{get_alone, post_alone};
 use crate::metrics::MEDIA_TYPE;
 use crate::openapi::OPENAPI;
 use crate::page;
-use crate::refusal::{RETRY, Refusal, Told};
+use crate::refusal::{LogText, RETRY, Refusal};
 use crate::tags::tagged;
 
 /// The end of the path of progress, after that of the rules.
@@ -206,7 +206,7 @@ pub(crate) async fn observe(
         status,
         microseconds = time.as_micros() as u64,
         bytes = response.body().size_hint().exact(),
-        error = response.extensions().get().map(|Told(error)| &**error),
+        error = response.extensions().get().map(|LogText(error)| &**error),
         "request",
     );
     Ok(response)

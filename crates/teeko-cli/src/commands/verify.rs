@@ -209,8 +209,8 @@ fn no_claims(named: &NamedRules) -> Failure {
     ))
 }
 
-/// Returns whether these rules get a certificate: the sixteen variants, and the two wins that the centre
-/// ban turns into draws.
+/// Returns whether these rules get a certificate: the sixteen variants, and the two wins that the
+/// centre ban turns into draws.
 fn is_certified(name: &str) -> bool {
     Variant::SIXTEEN.contains(&name) || ["58-ssss+no-centre", "58-sppp+no-centre"].contains(&name)
 }

@@ -10,8 +10,8 @@ use crate::render::{named, width};
 /// The most lines for the values of all choices, so that the board stays on the screen.
 const MOST_LINES: usize = 8;
 
-/// Renders the values of all choices for the side that chooses, best first: `wins 7 9 in 11 · 12 14
-/// in 15`, a paragraph for wins, draws and losses each. Pieces for a circle share an entry:
+/// Renders the values of all choices for the side that chooses, best first: `wins 7 9 in 11 · 12
+/// 14 in 15`, a paragraph for wins, draws and losses each. Pieces for a circle share an entry:
 /// `13=2,4`. An ellipsis stands for what does not fit.
 pub(super) fn values_text(rules: &Rules, analysis: &Analysis) -> String {
     let groups = by_value(analysis);

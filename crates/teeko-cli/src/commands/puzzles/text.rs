@@ -78,8 +78,8 @@ fn points_before(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Returns the note printed when fewer puzzles were found than asked for. If there are none, it also
-/// says how long the longest win of the phase is.
+/// Returns the note printed when fewer puzzles were found than asked for. If there are none, it
+/// also says how long the longest win of the phase is.
 fn shortage(game: &Game, sheet: &Puzzles) -> String {
     // In each position with numbered pieces, a seed picks one arrangement of the numbers.
     let has_numbers = game.rules().scoring() == Scoring::Pips;

@@ -137,8 +137,8 @@ impl Answering<'_> {
         )?)
     }
 
-    /// Renders the answer to a line, after its id if it has one. A text of several lines ends with a
-    /// blank line.
+    /// Renders the answer to a line, after its id if it has one. A text of several lines ends with
+    /// a blank line.
     fn text(&self, answered: &LineAnswer<'_, '_>) -> String {
         let is_short = self.question.brief || self.arguments.best;
         let blank = if is_short { "" } else { "\n" };

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
-use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::sync::{self, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::refusal::Refusal;
 
 /// Values by key, within a budget of memory. Those that are used least make room for new ones.
 #[derive(Debug)]
-pub(crate) struct Kept<K, V> {
-    values: Cache<K, V, Memory<K, V>>,
+pub(crate) struct Cache<K, V> {
+    values: sync::Cache<K, V, Memory<K, V>>,
     making: Mutex<HashMap<K, WeakShared<Making<V>>>>,
 }
 
@@ -32,9 +32,9 @@ impl<K, V> Weighter<K, V> for Memory<K, V> {
 }
 
 /// The values for which the cache has room at first.
-const FEW: usize = 64;
+const FIRST_VALUES: usize = 64;
 
-impl<K, V> Kept<K, V>
+impl<K, V> Cache<K, V>
 where
     K: Clone + Eq + Hash + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
@@ -43,12 +43,12 @@ where
         // The budget is one, not divided among parts of the cache, and a value may take all of it.
         let options = OptionsBuilder::new()
             .weight_capacity(budget)
-            .estimated_items_capacity(FEW)
+            .estimated_items_capacity(FIRST_VALUES)
             .shards(1)
             .hot_allocation(1.0)
             .build()
             .expect("both capacities are set");
-        let values = Cache::with_options(
+        let values = sync::Cache::with_options(
             options,
             Memory(memory),
             DefaultHashBuilder::default(),
@@ -137,28 +137,28 @@ mod tests {
 
     use super::*;
 
-    fn kept() -> Arc<Kept<&'static str, u64>> {
-        Kept::new(10, |_, value| *value)
+    fn cache() -> Arc<Cache<&'static str, u64>> {
+        Cache::new(10, |_, value| *value)
     }
 
     #[test]
     fn work_goes_on_as_long_as_anybody_waits_for_it() {
-        let kept = kept();
+        let cache = cache();
         let (send, receive) = oneshot::channel();
         let make = async { receive.await.map_err(|_| Refusal::broken()) };
-        let mut first = Box::pin(kept.get_or_make("a", make));
+        let mut first = Box::pin(cache.get_or_make("a", make));
         assert_eq!(first.as_mut().now_or_never(), None);
         for _ in 0..50 {
             // These come and go.
-            let other = kept.get_or_make("a", async { unreachable!("made once") });
+            let other = cache.get_or_make("a", async { unreachable!("made once") });
             assert_eq!(other.now_or_never(), None);
         }
-        let mut last = Box::pin(kept.get_or_make("a", async { unreachable!("made once") }));
+        let mut last = Box::pin(cache.get_or_make("a", async { unreachable!("made once") }));
         assert_eq!(last.as_mut().now_or_never(), None);
         drop(first);
         send.send(5).unwrap();
         assert_eq!(last.now_or_never(), Some(Ok(5)));
-        assert_eq!((kept.get(&"a"), kept.size()), (Some(5), (1, 5)));
+        assert_eq!((cache.get(&"a"), cache.size()), (Some(5), (1, 5)));
     }
 
     #[test]
@@ -169,64 +169,65 @@ mod tests {
                 self.0.store(true, Ordering::Relaxed);
             }
         }
-        let (kept, ended) = (kept(), Arc::default());
+        let cache = cache();
+        let ended = Arc::default();
         let working = Ended(Arc::clone(&ended));
         let make = async move {
             let _working = working;
             pending().await
         };
-        let mut only = Box::pin(kept.get_or_make("a", make));
+        let mut only = Box::pin(cache.get_or_make("a", make));
         assert_eq!(only.as_mut().now_or_never(), None);
         assert!(!ended.load(Ordering::Relaxed));
         drop(only);
         assert!(ended.load(Ordering::Relaxed));
         // A later request begins it again.
         assert_eq!(
-            kept.get_or_make("a", ready(Ok(1))).now_or_never(),
+            cache.get_or_make("a", ready(Ok(1))).now_or_never(),
             Some(Ok(1))
         );
     }
 
     #[test]
     fn what_is_not_used_makes_room() {
-        let kept = kept();
+        let cache = cache();
         let ask = |key: &'static str, value: u64| {
             assert_eq!(
-                kept.get_or_make(key, ready(Ok(value))).now_or_never(),
+                cache.get_or_make(key, ready(Ok(value))).now_or_never(),
                 Some(Ok(value))
             );
-            assert!(kept.size().1 <= 10);
+            assert!(cache.size().1 <= 10);
         };
         ask("a", 4);
         ask("b", 5);
         ask("a", 4);
         ask("c", 6);
         assert_eq!(
-            ["a", "b", "c"].map(|key| kept.get(&key)),
+            ["a", "b", "c"].map(|key| cache.get(&key)),
             [Some(4), None, Some(6)]
         );
         // What is larger than the budget, and what fails, is not kept.
         ask("d", 11);
-        let failed = kept
+        let failed = cache
             .get_or_make("e", ready(Err(Refusal::broken())))
             .now_or_never();
         assert_eq!(failed, Some(Err(Refusal::broken())));
-        assert_eq!(kept.size(), (2, 10));
+        assert_eq!(cache.size(), (2, 10));
         ask("e", 10);
-        assert_eq!((kept.get(&"e"), kept.size()), (Some(10), (1, 10)));
+        assert_eq!((cache.get(&"e"), cache.size()), (Some(10), (1, 10)));
     }
 
     #[test]
     fn the_budget_is_never_exceeded() {
-        let kept = Kept::new(100, |_, value: &u64| *value);
+        let cache = Cache::new(100, |_, value: &u64| *value);
         let mut random = Random::new(1);
         for key in 0..2000 {
             let value = 1 + random.below(60) as u64;
-            let made = kept.get_or_make(key, ready(Ok(value)));
+            let made = cache.get_or_make(key, ready(Ok(value)));
             assert_eq!(made.now_or_never(), Some(Ok(value)));
-            assert_eq!(kept.get(&key), Some(value));
-            assert!(kept.size().1 <= 100);
-            kept.get(&random.below(key + 1));
+            assert_eq!(cache.get(&key), Some(value));
+            assert!(cache.size().1 <= 100);
+            cache.get(&random.below(key + 1));
         }
     }
 }
