@@ -8,7 +8,6 @@ pub(crate) mod rules;
 mod text_table;
 
 use anstyle::{AnsiColor, Style};
-use teeko::rules::notation::circle_form;
 use teeko::surfaces::words::{count, outcome_sentence, percent, wrap};
 use teeko::{Board, Outcome, Position, Rules, Side, Value};
 
@@ -79,7 +78,7 @@ pub(crate) fn heading(variant: &str, board: Board, position: &Position) -> Strin
     let position = if *position == Position::EMPTY {
         "empty board".to_owned()
     } else {
-        named(board, circle_form(position))
+        named(board, position)
     };
     let fits = variant.chars().count() + 2 + position.chars().count() <= width();
     format!("{variant}{}{position}\n", if fits { "  " } else { "\n" })
@@ -95,7 +94,7 @@ pub(crate) fn play_command(name: &str, board: Board, position: &Position) -> Str
     format!(
         "teeko play{} {name}{side} --from \"{}\"",
         notation_option(),
-        named(board, circle_form(position))
+        named(board, position)
     )
 }
 

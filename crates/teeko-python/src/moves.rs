@@ -139,7 +139,7 @@ impl Move {
 
     /// Returns the move with letters for columns: `c3`, `d3-c4`.
     fn letters(&self) -> String {
-        Notation::Letters.write(self.board, &self.played.to_string())
+        Notation::Letters.write(self.board, &self.played)
     }
 
     fn __str__(&self) -> String {

@@ -325,7 +325,7 @@ impl Position {
     /// The position in circles with letters for columns: `b:b4,d4 r:c3 r`.
     #[getter]
     fn letters(&self) -> String {
-        Notation::Letters.write(self.rules.rules().board(), &self.circles())
+        Notation::Letters.write(self.rules.rules().board(), &self.position)
     }
 
     /// The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot.

@@ -214,14 +214,6 @@ impl IntoIterator for Circles {
     }
 }
 
-impl fmt::Display for Circles {
-    /// Writes the circles' numbers with commas between: `7,9,12,14`.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<String> = self.iter().map(|circle| circle.to_string()).collect();
-        formatter.write_str(&numbers.join(","))
-    }
-}
-
 impl fmt::Debug for Circles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{{{self}}}")

@@ -21,11 +21,13 @@
 
 mod board;
 mod circle;
+mod circle_text;
 pub mod combinatorics;
 pub mod encoding;
 mod goal_family;
 mod goal_set;
 mod goals;
+mod message;
 mod moves;
 mod names;
 mod nearest;
@@ -54,9 +56,12 @@ pub mod work;
 
 pub use board::Board;
 pub use circle::{Circle, Circles};
+pub use circle_text::{CircleNames, NamesCircles};
 pub use goal_family::GoalFamily;
 pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
+use message::Notation;
+pub use message::{Message, TextError};
 pub use moves::Move;
 pub use names::{NameError, NamedRules, RulesName, RulesSelection};
 pub use nearest::{nearest, nearest_variant};
@@ -68,7 +73,7 @@ pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
 pub use play::Illegal;
 pub use position::{Position, Side};
-pub use quoted::{Message, TextError, alternatives, is_invisible, quoted};
+pub use quoted::{alternatives, is_invisible, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};

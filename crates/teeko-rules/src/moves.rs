@@ -1,10 +1,8 @@
 //! Moves: drops and slides, and playing them.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::notation::parse_move;
-use crate::{Board, Circle, Circles, Position, Symmetry, TextError};
+use crate::{Board, Circle, CircleNames, Circles, NamesCircles, Position, Symmetry};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,6 +26,17 @@ pub enum Move {
 }
 
 impl Move {
+    /// A drop, a numbered one and a slide for messages, with circles that every board has.
+    pub(crate) const EXAMPLE_DROP: Self = Self::Drop(numbered(13));
+    pub(crate) const EXAMPLE_PIECE: Self = Self::DropPiece {
+        to: numbered(7),
+        pips: 2,
+    };
+    pub(crate) const EXAMPLE_SLIDE: Self = Self::Slide {
+        from: numbered(14),
+        to: numbered(8),
+    };
+
     /// Returns the circle that the moved piece ends on.
     pub const fn to(self) -> Circle {
         match self {
@@ -81,28 +90,32 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
-    /// Writes `13` for a drop, `13=4` for a drop of a numbered piece, `14-8` for a slide.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Returns the circle with a number, for constants.
+const fn numbered(number: usize) -> Circle {
+    Circle::from_number(number).expect("the number of a circle")
+}
+
+impl NamesCircles for Move {
+    fn write(&self, names: CircleNames, text: &mut dyn fmt::Write) -> fmt::Result {
         match self {
-            Self::Drop(to) => write!(formatter, "{to}"),
-            Self::DropPiece { to, pips } => write!(formatter, "{to}={pips}"),
-            Self::Slide { from, to } => write!(formatter, "{from}-{to}"),
+            Self::Drop(to) => to.write(names, text),
+            Self::DropPiece { to, pips } => {
+                to.write(names, text)?;
+                write!(text, "={pips}")
+            }
+            Self::Slide { from, to } => {
+                from.write(names, text)?;
+                text.write_char('-')?;
+                to.write(names, text)
+            }
         }
     }
 }
 
-impl FromStr for Move {
-    type Err = TextError;
-
-    /// Reads what [`Display`](fmt::Display) writes.
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'=');
-        let read = parse_move(Board::LARGEST, text)
-            .ok()
-            .filter(|_| text.bytes().all(is_plain));
-        let expected = "a drop such as 13 or a slide such as 14-8";
-        read.ok_or_else(|| TextError::new("move", text, expected))
+impl fmt::Display for Move {
+    /// Writes `13` for a drop, `13=4` for a drop of a numbered piece, `14-8` for a slide.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(CircleNames::NUMBERS, formatter)
     }
 }
 

@@ -17,17 +17,19 @@
 
 mod circle;
 mod circle_names;
+mod forms;
 mod game;
 mod heading;
 mod legal;
 mod moves;
 mod position;
 mod sides;
+mod words;
 
-use crate::quoted::quoted;
-
-pub use circle::{Notation, parse_circle, parse_circle_in};
+pub use crate::message::Notation;
+pub use circle::{parse_circle, parse_circle_in};
 pub use circle_names::circle_names;
+pub use forms::{RowsForm, circle_form, push_rows_form, rows_form, rows_form_length};
 pub use game::{
     GameError, GameReader, GameRecord, Ply, PlyError, is_result, parse_game, parse_game_in,
     parse_playable_part, split_number,
@@ -35,8 +37,5 @@ pub use game::{
 pub use heading::{Heading, HeadingError, is_comment, without_comments};
 pub use legal::check_position;
 pub use moves::parse_move;
-pub use position::{
-    RowsForm, circle_form, parse_position, parse_position_in, push_rows_form, rows_form,
-    rows_form_length,
-};
+pub use position::{parse_position, parse_position_in};
 pub use sides::are_two_lists;

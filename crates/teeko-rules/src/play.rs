@@ -1,10 +1,10 @@
 //! Playing: whether a move is legal, and if not, why.
 
-use std::fmt::Display;
-
 use thiserror::Error;
 
-use crate::{Board, Message, Move, PIECES, Pips, Position, Rules, Scoring, Side, message};
+use crate::{
+    Board, Message, Move, NamesCircles, PIECES, Pips, Position, Rules, Scoring, Side, message,
+};
 
 /// An illegal move, an impossible position, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -21,7 +21,7 @@ impl Illegal {
     pub(crate) fn over(board: Board, position: &Position, winner: Side) -> Self {
         Self(message![
             format!("the game is over, {winner} has a goal on "),
-            Message::circles(board, position.pieces(winner)),
+            Message::circles(board, &position.pieces(winner)),
             ": expected no further move",
         ])
     }
@@ -93,7 +93,7 @@ impl Rules {
         }
     }
 
-    fn named(&self, circles: &dyn Display) -> Message {
+    fn named(&self, circles: &dyn NamesCircles) -> Message {
         Message::circles(self.board(), circles)
     }
 
@@ -109,14 +109,14 @@ impl Rules {
             Move::Slide { .. } if down < all => {
                 return Err(message![
                     "expected a drop such as ",
-                    self.named(&13),
+                    self.named(&Move::EXAMPLE_DROP),
                     format!(", found a slide; only {down} of {all} pieces are down"),
                 ]);
             }
             Move::Drop(_) | Move::DropPiece { .. } if down == all => {
                 return Err(message![
                     "expected a slide such as ",
-                    self.named(&"14-8"),
+                    self.named(&Move::EXAMPLE_SLIDE),
                     format!(", found a drop; all {all} pieces are down"),
                 ]);
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, Circle, Circles, PIECES, Pips, Symmetry};
+use crate::{Board, Circle, Circles, PIECES, Pips, Symmetry, SymmetryGroup};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -176,5 +176,20 @@ impl Position {
     /// 7 the next move is a drop, in layer 8 a slide.
     pub const fn layer(&self) -> usize {
         self.black.len() + self.red.len()
+    }
+}
+
+impl SymmetryGroup {
+    /// Returns the image that stands for a position and all its images: that with the least
+    /// occupied set, then the least set of the side to move, then the least numbers. Exports and
+    /// the public index have the same one.
+    #[must_use]
+    pub fn canonical(&self, position: &Position) -> Position {
+        let images = self
+            .elements()
+            .iter()
+            .map(|symmetry| position.image(symmetry));
+        let least = images.min_by_key(|image| (image.occupied(), image.mover(), image.pips));
+        least.unwrap_or(*position)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Circle, Circles, Position};
+use crate::{Circle, Circles};
 
 /// A permutation of the circles of a board.
 ///
@@ -148,19 +148,6 @@ impl SymmetryGroup {
     /// Returns the inverse of an element.
     pub fn inverse(&self, element: usize) -> usize {
         self.inverses[element]
-    }
-
-    /// Returns the image that stands for a position and all its images: that with the least
-    /// occupied set, then the least set of the side to move, then the least numbers. Exports and
-    /// the public index have the same one.
-    #[must_use]
-    pub fn canonical(&self, position: &Position) -> Position {
-        let images = self
-            .elements
-            .iter()
-            .map(|symmetry| position.image(symmetry));
-        let least = images.min_by_key(|image| (image.occupied(), image.mover(), image.pips));
-        least.unwrap_or(*position)
     }
 }
 

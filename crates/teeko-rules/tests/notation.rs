@@ -154,7 +154,7 @@ proptest! {
             let (red, black) = (red.join(" "), black.join(",,"));
             let text = format!(" Red : {red} BLACK:{black}\t{turn}\n");
             prop_assert_eq!(parse_position_in(&rules, notation, &text), Ok(position));
-            let text = notation.write(board, &circle_form(&position));
+            let text = notation.write(board, &position);
             prop_assert_eq!(parse_position_in(&rules, notation, &text), Ok(position));
         }
         if !position.is_numbered() {

@@ -301,8 +301,7 @@ impl Game {
 
     /// Returns a text in which a position can be printed in any notation.
     fn with_circles(&self, text: &str, position: &Position) -> Message {
-        let position = circle_form(position);
-        match text.split_once(&position) {
+        match text.split_once(&circle_form(position)) {
             Some((before, after)) => {
                 message![before, Message::circles(self.board(), position), after]
             }

@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use strum::IntoStaticStr;
 use teeko_rules::notation::RowsForm;
-use teeko_rules::{Move, Outcome, OutcomeFields, PIECES, Position, Rules, Side, Value, Wdl};
+use teeko_rules::{
+    CircleNames, Move, NamesCircles, Outcome, OutcomeFields, PIECES, Position, Rules, Side, Value,
+    Wdl,
+};
 
 /// A choice of the side that chooses: a move or a pass.
 ///
@@ -22,13 +25,19 @@ pub enum Choice {
     Pass,
 }
 
+impl NamesCircles for Choice {
+    fn write(&self, names: CircleNames, text: &mut dyn fmt::Write) -> fmt::Result {
+        match self {
+            Self::Move(chosen) => chosen.write(names, text),
+            Self::Pass => text.write_str("pass"),
+        }
+    }
+}
+
 impl fmt::Display for Choice {
     /// Writes the move, such as `13` or `14-8`, or `pass`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(chosen) => chosen.fmt(formatter),
-            Self::Pass => formatter.write_str("pass"),
-        }
+        self.write(CircleNames::NUMBERS, formatter)
     }
 }
 

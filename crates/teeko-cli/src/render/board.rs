@@ -126,7 +126,7 @@ impl<'a> Diagram<'a> {
     fn name_and_letter(&self, circle: Circle, side: Option<Side>) -> (String, char) {
         let letter = side.map(Side::letter);
         if chosen() == Notation::Numbers {
-            let name = named(self.rules.board(), circle);
+            let name = named(self.rules.board(), &circle);
             (name, letter.unwrap_or(' '))
         } else {
             (letter.unwrap_or('.').to_string(), ' ')

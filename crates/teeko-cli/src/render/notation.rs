@@ -1,12 +1,11 @@
 //! Names of circles in text for people: numbers, or letters and digits. Output for programs always
 //! uses numbers.
 
-use std::fmt::Display;
 use std::sync::OnceLock;
 
 use teeko::Board;
 use teeko::rules::notation::Notation;
-use teeko::rules::{alternatives, quoted};
+use teeko::rules::{NamesCircles, alternatives, quoted};
 
 use crate::exit::Failure;
 
@@ -81,8 +80,7 @@ pub(crate) fn notation_option() -> String {
     String::new()
 }
 
-/// Returns a circle, circles, a move or a position in the chosen notation. Every number in the text
-/// must be that of a circle, or the pips of a piece after an equals sign.
-pub(crate) fn named(board: Board, circles: impl Display) -> String {
-    chosen().write(board, &circles.to_string())
+/// Returns a circle, circles, a move or a position in the chosen notation.
+pub(crate) fn named(board: Board, circles: &dyn NamesCircles) -> String {
+    chosen().write(board, circles)
 }

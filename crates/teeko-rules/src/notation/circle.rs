@@ -1,64 +1,9 @@
-//! Circles: their numbers and their names.
+//! Circles as people write them: their numbers and their names.
 
+use super::Notation;
 use crate::{Board, Circle, Message, PIECES, Pips, TextError, message};
 
-/// A notation: how text names circles. Numbers are read in every notation.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Notation {
-    /// Numbers 1, 2, 3, … row by row from the top left. Reads letters, too.
-    #[default]
-    Numbers,
-    /// Coordinates: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up. On the
-    /// standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
-    Letters,
-    /// The notation of a university's course: columns `A`, `B`, … from left to right, rows 0, 1, …
-    /// from the top down. On the standard board circle 1 is `A0`, 17 is `B3` and 25 is `E4`.
-    Course,
-}
-
 impl Notation {
-    /// Returns the name of a circle.
-    pub fn name(self, board: Board, circle: Circle) -> String {
-        let (column, row) = (board.column(circle), board.row(circle));
-        let letter = |first: u8| char::from(first + column as u8);
-        match self {
-            Self::Numbers => circle.to_string(),
-            Self::Letters => format!("{}{}", letter(b'a'), board.height() as isize - row),
-            Self::Course => format!("{}{row}", letter(b'A')),
-        }
-    }
-
-    /// Replaces the numbers of circles in a text by their names: `14-8` becomes `d3-c4`.
-    ///
-    /// The text may hold circles, a move or a position. Every number in it has to be a circle's, or
-    /// the pips of a piece after an equals sign.
-    pub fn write(self, board: Board, text: &str) -> String {
-        let mut named = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-            let (before, from) = rest.split_at(start);
-            rest = from.trim_start_matches(|character: char| character.is_ascii_digit());
-            let number = &from[..from.len() - rest.len()];
-            let circle = Circle::from_digits(number).filter(|_| !before.ends_with('='));
-            named += before;
-            named += &circle.map_or_else(|| number.to_owned(), |circle| self.name(board, circle));
-        }
-        named + rest
-    }
-
-    /// Returns the circle that has a name of a letter and a digit.
-    pub(super) fn named(self, board: Board, name: &str) -> Option<Circle> {
-        let [letter, digit @ b'0'..=b'9'] = *name.as_bytes() else {
-            return None;
-        };
-        let digit = isize::from(digit - b'0');
-        let (first, row) = match self {
-            Self::Numbers | Self::Letters => (b'a', board.height() as isize - digit),
-            Self::Course => (b'A', digit),
-        };
-        board.circle_at(isize::from(letter.checked_sub(first)?), row)
-    }
-
     /// Returns the circles that a text means in other notations or in another case, each with that
     /// name: `18 (c2) or 13 (C2 with notation course)`. `None` if it means none.
     fn meanings(self, board: Board, text: &str) -> Option<Message> {
@@ -69,7 +14,7 @@ impl Notation {
         let meaning = |(other, name, how): (Self, String, &str)| {
             let circle = other.named(board, &name)?;
             let is_own = (other == Self::Course) == (self == Self::Course);
-            let circle = Message::circles(board, circle);
+            let circle = Message::circles(board, &circle);
             Some(match is_own {
                 // The circle is called so.
                 true if self != Self::Numbers => circle,
@@ -157,7 +102,7 @@ pub(super) fn parse_piece(
 pub(super) fn read_pips(board: Board, text: &str, circle: Circle) -> Result<u8, TextError> {
     let pips = Pips::all().find(|pips| pips.to_string() == text.trim_start());
     let on_circle = format!("1 to {PIECES} for the piece on circle ");
-    let expected = || message![on_circle, Message::circles(board, circle)];
+    let expected = || message![on_circle, Message::circles(board, &circle)];
     pips.ok_or_else(|| TextError::new("pips", text, expected()))
 }
 
@@ -274,29 +219,6 @@ mod tests {
             let refused = parse_circle_in(Board::STANDARD, notation, text).unwrap_err();
             assert_eq!(refused.message().text(notation), expected);
         }
-    }
-
-    #[test]
-    fn circles_in_texts_are_named() {
-        for (text, letters, course) in [
-            ("14-8", "d3-c4", "D2-C1"),
-            ("pass → 13", "pass → c3", "pass → C2"),
-            ("b:1,25 r:5 b", "b:a5,e1 r:e5 b", "b:A0,E4 r:E0 b"),
-            ("b: r: b", "b: r: b", "b: r: b"),
-            (
-                "b:1=2,25=4 r:5=1 b",
-                "b:a5=2,e1=4 r:e5=1 b",
-                "b:A0=2,E4=4 r:E0=1 b",
-            ),
-            ("13=4", "c3=4", "C2=4"),
-        ] {
-            assert_eq!(Notation::Numbers.write(Board::STANDARD, text), text);
-            assert_eq!(Notation::Letters.write(Board::STANDARD, text), letters);
-            assert_eq!(Notation::Course.write(Board::STANDARD, text), course);
-        }
-        let board = "8x4".parse().unwrap();
-        assert_eq!(Notation::Letters.write(board, "8-32"), "h4-h1");
-        assert_eq!(Notation::Course.write(board, "8-32"), "H0-H3");
     }
 
     #[test]

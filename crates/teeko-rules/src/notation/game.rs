@@ -1,15 +1,20 @@
 //! Games: records of plies from a starting position, checked against the rules while they are
 //! parsed.
 
+mod error;
+mod reader;
+mod words;
+
 use std::fmt;
 
-use thiserror::Error;
+use super::heading::{Heading, without_comment_lines};
+use super::{Notation, check_position};
+use crate::quoted::quoted;
+use crate::{CircleNames, Move, NamedRules, NamesCircles, Position, Rules};
 
-use super::heading::{Heading, HeadingError, without_braces, without_comment_lines};
-use super::moves::{is_arrow, parse_move_in, split_arrow};
-use super::position::words;
-use super::{Notation, check_position, quoted};
-use crate::{Illegal, Message, Move, NamedRules, Position, Rules, Side, TextError, message};
+pub use error::{GameError, PlyError};
+pub use reader::GameReader;
+pub use words::{is_result, split_number};
 
 /// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,52 +25,32 @@ pub struct Ply {
     pub passed: bool,
 }
 
+impl NamesCircles for Ply {
+    fn write(&self, names: CircleNames, text: &mut dyn fmt::Write) -> fmt::Result {
+        if self.passed {
+            text.write_str("pass ")?;
+        }
+        self.played.write(names, text)
+    }
+}
+
 impl fmt::Display for Ply {
     /// Writes the move as `13` or `14-8`, after a pass as `pass 13`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pass = if self.passed { "pass " } else { "" };
-        write!(formatter, "{pass}{}", self.played)
+        self.write(CircleNames::NUMBERS, formatter)
     }
 }
 
-/// Why a ply cannot be parsed or played.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", self.message())]
-#[non_exhaustive]
-pub enum PlyError {
-    /// Not a move in this notation.
-    Unreadable(TextError, Notation),
-    /// A ply that is not legal, or a number or a pass out of place, with the reason.
-    Refused(Message),
-}
-
-impl PlyError {
-    /// Returns the text of the error.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Unreadable(fault, notation) => {
-                let [drop, slide] = notation.examples();
-                let write = format!("; write a drop as 13 or {drop}, a slide as 14-8 or {slide}");
-                message![fault.message(), write]
+impl NamesCircles for Vec<Ply> {
+    /// Writes the plies in a line: `13 12 pass 18`.
+    fn write(&self, names: CircleNames, text: &mut dyn fmt::Write) -> fmt::Result {
+        for (place, ply) in self.iter().enumerate() {
+            if place > 0 {
+                text.write_char(' ')?;
             }
-            Self::Refused(message) => message.clone(),
+            ply.write(names, text)?;
         }
-    }
-
-    /// Returns the error for a word that is read as the number of a move.
-    fn number(expected: &str) -> Self {
-        let found = "this is read as the number of a move: expected ";
-        Self::Refused(message![
-            found,
-            expected,
-            "; moves are written without a dot"
-        ])
-    }
-}
-
-impl From<Illegal> for PlyError {
-    fn from(reason: Illegal) -> Self {
-        Self::Refused(reason.message().clone())
+        Ok(())
     }
 }
 
@@ -96,11 +81,7 @@ impl GameRecord {
 
     /// Returns the plies in a line: `13 12 pass 18`. [`parse_game`] reads it.
     pub fn plies_text(&self) -> String {
-        self.plies
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        self.plies.text(CircleNames::NUMBERS)
     }
 
     /// Returns the file that has the game: its heading, then its plies in a line. [`parse_game`]
@@ -120,44 +101,6 @@ impl GameRecord {
     pub fn is_repeated(&self) -> bool {
         let end = self.end();
         self.positions().filter(|position| *position == end).count() >= 2
-    }
-}
-
-/// A text that is not a game under the rules.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", self.message())]
-#[allow(missing_docs, reason = "the messages say what went wrong")]
-pub enum GameError {
-    Start(Illegal),
-    /// A heading that cannot be read, or contradicts the rules or the start.
-    Heading(#[from] HeadingError),
-    /// A text, shortened, that has no move: nothing but comments, for example.
-    NoMoves(String),
-    /// A ply that cannot be parsed or played.
-    Ply {
-        /// The ply's number, counted from 1 at the start of the record.
-        ply: usize,
-        /// The word or words of the ply, shortened.
-        word: String,
-        reason: PlyError,
-    },
-}
-
-impl GameError {
-    /// Returns the text of the error.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Start(fault) => message!["start: ", fault.message()],
-            Self::Heading(fault) => fault.message().clone(),
-            Self::NoMoves(text) => format!(
-                "game `{text}`: expected a move such as 13, found none; for a game without moves \
-                 leave the text empty"
-            )
-            .into(),
-            Self::Ply { ply, word, reason } => {
-                message![format!("ply {ply}, `{word}`: "), reason.message()]
-            }
-        }
     }
 }
 
@@ -224,9 +167,13 @@ pub fn parse_playable_part(
         Some(items) => items.iter().try_for_each(|item| record.read_item(item)),
         None => record.read(&moves),
     };
-    let is_nothing = record.plies.is_empty() && heading.is_empty() && !text.trim().is_empty();
-    let no_moves = || is_nothing.then(|| GameError::NoMoves(quoted(text.trim())));
-    let error = read.err().or_else(no_moves);
+    let error = match read {
+        Err(error) => Some(error),
+        Ok(()) if record.is_empty() && heading.is_empty() && !text.trim().is_empty() => {
+            Some(GameError::NoMoves(quoted(text.trim())))
+        }
+        Ok(()) => None,
+    };
     Ok((record.into_game(), error))
 }
 
@@ -236,19 +183,21 @@ fn list_items(text: &str) -> Option<Vec<String>> {
     use toml::de::DeValue;
 
     let text = text.trim();
-    let list = text
-        .starts_with('[')
-        .then(|| DeValue::parse(text).ok())??
-        .into_inner();
-    let DeValue::Array(items) = list else {
+    if !text.starts_with('[') {
+        return None;
+    }
+    let DeValue::Array(list) = DeValue::parse(text).ok()?.into_inner() else {
         return None;
     };
-    let text = |item: &DeValue<'_>| match item {
-        DeValue::String(text) => Some(text.clone().into_owned()),
-        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
-        _ => None,
-    };
-    items.iter().map(|item| text(item.get_ref())).collect()
+    let mut items = Vec::new();
+    for item in &list {
+        items.push(match item.get_ref() {
+            DeValue::String(text) => text.clone().into_owned(),
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
+            _ => return None,
+        });
+    }
+    Some(items)
 }
 
 #[cfg(not(feature = "rule-files"))]
@@ -256,230 +205,10 @@ const fn list_items(_: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Reads a game move by move, for programs whose moves are values: each is checked as by
-/// [`parse_game`], without a detour through text.
-#[derive(Debug)]
-pub struct GameReader<'a> {
-    rules: &'a Rules,
-    notation: Notation,
-    start: Position,
-    plies: Vec<Ply>,
-    /// The position after these plies.
-    position: Position,
-    /// Whether the record starts with a ply of Red, half-way through a turn.
-    red_starts: bool,
-    /// The number of the first ply, counting turns and counting plies, as far as known.
-    first: Option<(i64, i64)>,
-}
-
-impl<'a> GameReader<'a> {
-    /// Begins a game at a position of these rules. `notation` is that of the texts.
-    pub fn new(rules: &'a Rules, notation: Notation, start: Position) -> Self {
-        Self {
-            rules,
-            notation,
-            start,
-            plies: Vec::new(),
-            position: start,
-            red_starts: start.turn == Side::Red,
-            first: (start == Position::EMPTY).then_some((1, 1)),
-        }
-    }
-
-    /// Returns the error for the words of the next ply.
-    fn wrong(&self, word: &str, reason: PlyError) -> GameError {
-        GameError::Ply {
-            ply: self.plies.len() + 1,
-            word: quoted(word),
-            reason,
-        }
-    }
-
-    fn refused(&self, word: &str, reason: impl Into<Message>) -> GameError {
-        self.wrong(word, PlyError::Refused(reason.into()))
-    }
-
-    /// Adds a move.
-    ///
-    /// # Errors
-    /// If the move is not legal.
-    pub fn play(&mut self, played: Move) -> Result<(), GameError> {
-        let next = self.rules.play(&self.position, played);
-        self.position = next.map_err(|reason| self.wrong(&played.to_string(), reason.into()))?;
-        let passed = false;
-        self.plies.push(Ply { played, passed });
-        Ok(())
-    }
-
-    /// Returns the game so far.
-    pub fn into_game(self) -> GameRecord {
-        GameRecord {
-            start: self.start,
-            plies: self.plies,
-        }
-    }
-
-    /// Adds the move of a text that has no other: a ply such as `13` or `pass 13`.
-    ///
-    /// # Errors
-    /// If the text has no move, several, or one that is not legal.
-    pub fn read_item(&mut self, item: &str) -> Result<(), GameError> {
-        let before = self.plies.len();
-        self.read(item)?;
-        let found = match self.plies.len() - before {
-            0 => "none",
-            1 => return Ok(()),
-            _ => "several",
-        };
-        self.plies.truncate(before);
-        let expected = "expected one move in each text of a list, found";
-        Err(self.refused(item, format!("{expected} {found}")))
-    }
-
-    /// Adds the plies of a text, up to the first wrong one.
-    fn read(&mut self, text: &str) -> Result<(), GameError> {
-        let text = without_braces(text);
-        let moves = words(&text).map(|word| word.trim_end_matches(['!', '?']));
-        let mut words = moves
-            .filter(|word| !word.is_empty() && !is_mark(word))
-            .peekable();
-        while let Some(word) = words.next() {
-            if is_result(word) {
-                let after = "expected nothing after the result of a game, one game at a time";
-                return words
-                    .next()
-                    .map_or(Ok(()), |next| Err(self.refused(next, after)));
-            }
-            let expected = match word.chars().next() {
-                Some('(') => Some("expected a move, found a variation; remove what is in ( )"),
-                _ if word.contains('{') => {
-                    Some("expected a } at the end of this comment, found none")
-                }
-                Some('[') => Some(
-                    "expected a move, found a bracket; a header is a line such as [Event \"…\"], \
-                     a list of moves is JSON such as [\"13\", \"12\"]",
-                ),
-                _ => None,
-            };
-            if let Some(expected) = expected {
-                return Err(self.refused(word, expected));
-            }
-            let (mut number, mut rest) = split_number(word);
-            let are_marks = |word: &&str| word.starts_with(NUMBER_MARKS);
-            if is_number(word) && words.peek().is_some_and(are_marks) {
-                (number, rest) = (Some(word), "");
-            }
-            if let Some(number) = number {
-                let mut whole = word[..word.len() - rest.len()].to_owned();
-                // The marks may be separate words: `1. ... c2`, `1 . 13`.
-                while let Some(word) = words.next_if(|word| rest.is_empty() && are_marks(word)) {
-                    rest = word.trim_start_matches(NUMBER_MARKS);
-                    whole.extend([" ", &word[..word.len() - rest.len()]]);
-                }
-                self.check_number(&whole, number)?;
-                if rest.is_empty() {
-                    let alone = || PlyError::number("a move after it, found none");
-                    rest = words.next().ok_or_else(|| self.wrong(&whole, alone()))?;
-                }
-            }
-            let (rules, position) = (self.rules, &self.position);
-            if let Some(winner) = rules.winner(position) {
-                let over = Illegal::over(rules.board(), position, winner);
-                return Err(self.wrong(rest, over.into()));
-            }
-            let (pass, after) = split_arrow(rest).unwrap_or((rest, ""));
-            let passed = pass.eq_ignore_ascii_case("pass");
-            if passed && !rules.may_pass(position) {
-                let expected = "expected pass only where the opponent points under the pass rule, \
-                                as in 44-pppp+pass; write the move alone, such as 13";
-                return Err(self.refused(rest, expected));
-            }
-            let first = match after {
-                _ if !passed => rest,
-                "" => {
-                    words.next_if(|word| is_arrow(word));
-                    let example = Message::circles(rules.board(), 13);
-                    let expected = "expected the mover's drop after it, found none; write pass ";
-                    let alone = || self.refused(rest, message![expected, example]);
-                    words.next().ok_or_else(alone)?
-                }
-                drop => drop,
-            };
-            // The words of a slide such as `14 to 8` belong together.
-            let text = match words.next_if(|word| is_arrow(word)) {
-                None => first.to_owned(),
-                Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
-            };
-            let played = parse_move_in(rules.board(), self.notation, &text)
-                .map_err(|fault| self.wrong(&text, PlyError::Unreadable(fault, self.notation)))?;
-            let next = rules.play(position, played);
-            self.position = next.map_err(|reason| self.wrong(&text, reason.into()))?;
-            self.plies.push(Ply { played, passed });
-        }
-        Ok(())
-    }
-
-    /// Checks a move number, given its digits.
-    fn check_number(&mut self, word: &str, digits: &str) -> Result<(), GameError> {
-        if self.position.turn == Side::Black && (word.contains("..") || word.contains('…')) {
-            let read = "this is read as the number of a move of Red's, but Black is to move";
-            return Err(self.refused(word, format!("{read}; write {digits}.")));
-        }
-        let number = digits.parse::<u32>().ok().map(i64::from);
-        let plies = self.plies.len();
-        let turns = if self.red_starts {
-            plies.div_ceil(2)
-        } else {
-            plies / 2
-        };
-        let (turns, plies) = (turns as i64, plies as i64);
-        if self.first.is_none() {
-            self.first = number.map(|number| (number - turns, number - plies));
-        }
-        let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
-        let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
-        if number == Some(by_turn) || number == Some(by_ply) {
-            return Ok(());
-        }
-        let expected =
-            format!("{by_turn}. counting turns or {by_ply}. counting plies, or no numbers");
-        Err(self.wrong(word, PlyError::number(&expected)))
-    }
-}
-
-/// Returns whether a word is the code of a mark in records of chess games, such as `$6`.
-fn is_mark(word: &str) -> bool {
-    word.strip_prefix('$')
-        .is_some_and(|code| code.parse::<u8>().is_ok())
-}
-
-/// Returns whether a word is the result of a game: `1-0`, `0-1`, `1/2-1/2`, `½-½`, or `*` for a
-/// game without one.
-pub fn is_result(word: &str) -> bool {
-    ["1-0", "0-1", "1/2-1/2", "½-½", "*"].contains(&word)
-}
-
-const NUMBER_MARKS: [char; 3] = ['.', ')', '…'];
-
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Splits a word into the digits of a move number at its start, if any, and the rest: `1.c3` into
-/// `1` and `c3`.
-pub fn split_number(word: &str) -> (Option<&str>, &str) {
-    let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
-    let digits = &word[..word.len() - marked.len()];
-    if digits.is_empty() || !marked.starts_with(NUMBER_MARKS) {
-        (None, word)
-    } else {
-        (Some(digits), marked.trim_start_matches(NUMBER_MARKS))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Side;
     use crate::notation::{circle_form, parse_position};
     use crate::testing::rules;
 

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::{Notation, circle_form, parse_position_in, quoted};
+use super::{Notation, circle_form, parse_position_in};
+use crate::quoted::quoted;
 use crate::{
     Circle, Circles, Goal, Message, NameError, NamedRules, Position, RuleText, Rules, RulesName,
     Scoring, Variant, message, rule_text,
@@ -279,7 +280,7 @@ impl Heading {
         if asked != Position::EMPTY && asked != start {
             return Err(wrong(message![
                 "expected the start that was asked for, ",
-                Message::circles(rules.board(), circle_form(&asked)),
+                Message::circles(rules.board(), &asked),
                 ", found another; leave out one of them",
             ]));
         }

@@ -1,12 +1,12 @@
 //! Checks of positions: which are positions of the game.
 
 use crate::{
-    Board, Circles, Illegal, Message, PIECES, Position, Rules, Scoring, Side, Status, message,
+    Board, Circles, Illegal, Message, Move, PIECES, Position, Rules, Scoring, Side, Status, message,
 };
 
 /// Returns an error in one or several circles of a board.
 fn of_circles(board: Board, circles: Circles, fault: impl Into<Message>) -> Illegal {
-    let circles = Message::circles(board, circles);
+    let circles = Message::circles(board, &circles);
     Illegal(message!["circle ", circles, ": expected ", fault.into()])
 }
 
@@ -58,7 +58,7 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
                 "pieces"
             };
             let there = format!("the pips of {side}'s {pieces} there, 1 to {PIECES}, after");
-            let example = Message::circles(rules.board(), "7=2");
+            let example = Message::circles(rules.board(), &Move::EXAMPLE_PIECE);
             let expected = message![there, " an equals sign, as in ", example];
             return Err(of_circles(rules.board(), circles, expected));
         }
@@ -95,7 +95,7 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Ille
         );
         return Err(Illegal(expected.into()));
     }
-    let named = |circles| Message::circles(rules.board(), circles);
+    let named = |circles: Circles| Message::circles(rules.board(), &circles);
     match rules.status(position) {
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
             Err(Illegal(message![

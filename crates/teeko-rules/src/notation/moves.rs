@@ -1,5 +1,7 @@
 //! Moves as people write them.
 
+use std::str::FromStr;
+
 use super::circle::parse_piece;
 use super::{Notation, parse_circle_in};
 use crate::{Board, Move, TextError};
@@ -32,6 +34,24 @@ pub(super) fn parse_move_in(
         (to, None) => Move::Drop(to),
         (to, Some(pips)) => Move::DropPiece { to, pips },
     })
+}
+
+impl FromStr for Move {
+    type Err = TextError;
+
+    /// Reads what its `Display` writes.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let is_plain = text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'='));
+        match parse_move(Board::LARGEST, text) {
+            Ok(read) if is_plain => Ok(read),
+            _ => {
+                let expected = "a drop such as 13 or a slide such as 14-8";
+                Err(TextError::new("move", text, expected))
+            }
+        }
+    }
 }
 
 /// Returns whether a word can stand between the two circles of a slide: `to`, `-`, `→` and the

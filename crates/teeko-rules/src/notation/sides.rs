@@ -1,11 +1,38 @@
-//! Circles of two sides without the colons of the circle form: `black 7,9 red 13`, `7,9 13 r`.
+//! The words of texts that have the circles of both sides: `b:7,9 r:13`, `black 7,9 red 13` and
+//! `7,9 13 r`.
 
-use super::position::{side, words};
-use super::quoted;
+use super::words::{side, words};
+use crate::quoted::quoted;
 use crate::{PIECES, Side};
 
 /// What joins circles and separates lists of them.
 const SEPARATORS: [char; 2] = [',', ';'];
+
+/// A word of a text that has the circles of both sides.
+#[derive(Clone, Copy)]
+pub(super) enum CircleWord<'a> {
+    /// The name of the side whose circles follow, or another word in its place.
+    Label(&'a str),
+    /// A circle, or the side to move at the end.
+    Word(&'a str),
+}
+
+/// Returns the words of a text whose labels end with colons: `b:7,9 r:13`. `None` if its first
+/// colon does not stand after the name of a side.
+pub(super) fn labelled_circles(text: &str) -> Option<Vec<CircleWord<'_>>> {
+    let (first, _) = text.split_once(':')?;
+    side(words(first).last()?)?;
+    let (labelled, last) = text.rsplit_once(':')?;
+    let mut found = Vec::new();
+    for part in labelled.split(':') {
+        let mut words: Vec<&str> = words(part).collect();
+        let label = words.pop().unwrap_or_default();
+        found.extend(words.into_iter().map(CircleWord::Word));
+        found.push(CircleWord::Label(label));
+    }
+    found.extend(words(last).map(CircleWord::Word));
+    Some(found)
+}
 
 /// Returns whether a text has two lists of circles: `7,9,12,14 10,13,17,19`. Such a text may be the
 /// circles of Black and Red, or the moves of a game in two parts, so that it is read as neither.
@@ -43,24 +70,34 @@ impl<'a> TwoLists<'a> {
         (are_lists && are_circles && !is_empty).then_some(Self { black, red, turn })
     }
 
-    /// Returns the circle form if the side to move is given; otherwise what is wrong.
-    pub(super) fn circle_form(&self) -> Result<String, String> {
-        let [black, red] = [&self.black, &self.red].map(|list| list.join(","));
-        let form = format!("b:{black} r:{red}");
-        if let Some(turn) = self.turn {
-            return Ok(format!("{form} {}", turn.letter()));
-        }
+    /// Returns the words of the circle form if the side to move is given; otherwise what is wrong.
+    pub(super) fn circle_words(&self) -> Result<Vec<CircleWord<'a>>, String> {
+        let Some(turn) = self.turn else {
+            return Err(self.ambiguity());
+        };
+        let mut words = vec![CircleWord::Label(Side::Black.name())];
+        words.extend(self.black.iter().copied().map(CircleWord::Word));
+        words.push(CircleWord::Label(Side::Red.name()));
+        words.extend(self.red.iter().copied().map(CircleWord::Word));
+        words.push(CircleWord::Word(turn.name()));
+        Ok(words)
+    }
+
+    /// Returns the error for lists that may be a position or moves, with both to choose from.
+    fn ambiguity(&self) -> String {
+        let position = format!("b:{} r:{}", self.black.join(","), self.red.join(","));
         let moves = [&self.black[..], &self.red[..]].concat().join(" ");
         let turn = if self.black.len() + self.red.len() == 2 * PIECES {
             ", with the side to move, b or r, after it"
         } else {
             ""
         };
-        let (form, moves) = (quoted(&form), quoted(&moves));
-        Err(format!(
+        format!(
             "expected a position or moves, found two lists of circles, which may be either; for \
-             the circles of Black and Red write `{form}`{turn}; for moves write `{moves}`"
-        ))
+             the circles of Black and Red write `{}`{turn}; for moves write `{}`",
+            quoted(&position),
+            quoted(&moves)
+        )
     }
 }
 
@@ -102,25 +139,28 @@ fn lists(text: &str) -> Option<Vec<Vec<&str>>> {
     Some(lists)
 }
 
-/// Returns the circle form of a text whose sides have names without colons: `b:7,9 r:13 b` for
-/// `black 7,9 red 13 black`. `None` for other texts.
-pub(super) fn of_named_sides(text: &str) -> Option<String> {
+/// Returns the words of a text whose sides have names without colons: `black 7,9 red 13 black`.
+/// `None` for other texts.
+pub(super) fn named_sides(text: &str) -> Option<Vec<CircleWord<'_>>> {
     side(words(text).next()?)?;
     let words: Vec<&str> = words(text).collect();
-    let are_known = words
-        .iter()
-        .all(|word| side(word).is_some() || is_circle(word));
     let has_circles = words.iter().any(|word| is_circle(word));
-    if !are_known || !has_circles {
+    let has_others = words
+        .iter()
+        .any(|word| !is_circle(word) && side(word).is_none());
+    if has_others || !has_circles {
         return None;
     }
-    let mut form = String::new();
-    for (place, word) in words.iter().enumerate() {
-        let is_label = side(word).is_some() && place + 1 < words.len();
-        form += word;
-        form += if is_label { ":" } else { " " };
+    let mut found = Vec::new();
+    for (place, &word) in words.iter().enumerate() {
+        let is_last = place + 1 == words.len();
+        found.push(if side(word).is_some() && !is_last {
+            CircleWord::Label(word)
+        } else {
+            CircleWord::Word(word)
+        });
     }
-    Some(form)
+    Some(found)
 }
 
 /// Returns whether a word can be a circle, perhaps with pips: it begins with a number, or with a

@@ -175,7 +175,7 @@ fn read_drop(
     if rules.drops(position).contains(circle) {
         return Ok(circle);
     }
-    let found = Message::circles(rules.board(), circle);
+    let found = Message::circles(rules.board(), &circle);
     Err(no_choices(message![
         "at: expected an empty circle that can be dropped on, found ",
         found

@@ -1,21 +1,20 @@
 //! Outcomes, turns and rules in English, the same for every front end. Distances are in plies.
 
-use std::fmt::Display;
 use std::mem::take;
 
 use teeko_analysis::{Phase, phase, recorded, winner};
 pub use teeko_analysis::{count, percent};
 use teeko_rules::{
-    DropStyle, NamedRules, Outcome, PIECES, Parity, Position, Rules, RulesName, Scoring, Side,
-    Value,
+    CircleNames, DropStyle, NamedRules, NamesCircles, Outcome, PIECES, Parity, Position, Rules,
+    RulesName, Scoring, Side, Value,
 };
 
 /// A function that names circles, sets of circles and moves in a sentence.
-pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;
+pub type Names<'a> = &'a dyn Fn(&dyn NamesCircles) -> String;
 
 /// Names circles by their numbers.
-pub fn by_number(circles: &dyn Display) -> String {
-    circles.to_string()
+pub fn by_number(circles: &dyn NamesCircles) -> String {
+    circles.text(CircleNames::NUMBERS)
 }
 
 /// Formats a number of plies: `1 ply`, `13 plies`.

@@ -6,7 +6,6 @@ use anstyle::Style;
 use teeko::answers::{
     Diff, DiffBestMove, DiffLayer, DiffPoints, OutcomeFields, POSITIONS_LOOKED_AT,
 };
-use teeko::rules::notation::circle_form;
 use teeko::rules::{Circle, Circles, PIECES, Scoring, Wdl};
 use teeko::surfaces::pages::OUTCOMES;
 use teeko::surfaces::words::{BOUND, count, short_outcome, short_value};
@@ -108,7 +107,7 @@ fn first_drops(board: Board, drops: Vec<(Circle, String)>, all: usize) -> String
 }
 
 fn names_of(board: Board, circles: Circles) -> String {
-    let names: Vec<String> = circles.iter().map(|circle| named(board, circle)).collect();
+    let names: Vec<String> = circles.iter().map(|circle| named(board, &circle)).collect();
     names.join(" ")
 }
 
@@ -141,7 +140,7 @@ fn points(scorings: [Scoring; 2], board: Board, answer: &DiffPoints) -> String {
 
 /// Renders a position with its value and its best moves in both variants.
 fn best_moves(scorings: [Scoring; 2], board: Board, example: &DiffBestMove) -> String {
-    let position = named(board, circle_form(&example.position));
+    let position = named(board, &example.position.position);
     let mut text = format!("\n{position}\n");
     for (place, which) in ["First", "Second"].into_iter().enumerate() {
         let value = short_value(scorings[place], *example.values[place]);
@@ -238,7 +237,7 @@ fn example_tables(board: Board, layers: &[DiffLayer]) -> String {
             let [first, second] = example.outcomes.map(outcome_cell);
             rows.push([
                 (PLAIN, layer.layer.to_string()),
-                (PLAIN, named(board, circle_form(&example.position))),
+                (PLAIN, named(board, &example.position.position)),
                 first,
                 second,
             ]);

@@ -1,7 +1,5 @@
 //! The text of a line of perfect play.
 
-use std::fmt::Display;
-
 use teeko::analysis::BestLine;
 use teeko::answers::Line;
 use teeko::rules::notation::{Ply, RowsForm};
@@ -41,8 +39,10 @@ pub(crate) fn render(game: &Game, answer: &Line) -> String {
 /// Says whose turn it is, and what best play leads to.
 fn sentences(rules: &Rules, line: &BestLine) -> String {
     let turn = turn_sentence(rules, &line.position);
-    let names = |circles: &dyn Display| named(rules.board(), circles);
-    let sentence = line_sentence(rules, &line.position, *line.value, line.plies.len(), &names);
+    let plies = line.plies.len();
+    let sentence = line_sentence(rules, &line.position, *line.value, plies, &|circles| {
+        named(rules.board(), circles)
+    });
     let style = style_of(line.value.outcome);
     paragraph(&format!("{turn}.")) + &styled_paragraph(style, &format!("{sentence}."))
 }
@@ -90,7 +90,7 @@ fn explanation(rules: &Rules, outcome: Outcome, end: &Position) -> String {
                 "{winner} has a goal on {}.{points} Each ply is the first in the order of `teeko \
                  query`: of equally slow losses, the one after which the fewest choices keep the \
                  win; among equals, the lowest circle.",
-                named(rules.board(), end.pieces(winner))
+                named(rules.board(), &end.pieces(winner))
             )
         }
     }

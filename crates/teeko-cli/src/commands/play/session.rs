@@ -1,13 +1,12 @@
 //! A session: commands and moves of people, and the program's answers.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
 use teeko::questions::{ReviewQuestion, Strength, chosen_by};
-use teeko::rules::notation::{GameRecord, circle_form};
-use teeko::rules::{Circles, DropStyle, PIECES, Scoring, alternatives};
+use teeko::rules::notation::GameRecord;
+use teeko::rules::{Circle, Circles, DropStyle, Move, NamesCircles, PIECES, Scoring, alternatives};
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
 use teeko::{Position, Rules};
@@ -28,6 +27,10 @@ use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph,
 /// The rule of this program that ends games which would never end. The solver does without it.
 const REPETITION: &str = "Repetition: when a position occurs for the third time with the same side \
     to move, the game is a draw.";
+
+/// Circles for examples of moves.
+const SEVEN: Circle = Circle::from_number(7).expect("a circle");
+const EIGHT: Circle = Circle::from_number(8).expect("a circle");
 
 pub(super) struct Session<'a> {
     /// Text that has not been shown yet.
@@ -80,10 +83,16 @@ impl<'a> Session<'a> {
             None => "you play both sides".to_owned(),
         };
         let drop = match self.rules().scoring() {
-            Scoring::Pips => format!("{} (the piece with 4 pips)", self.named("7=4")),
-            _ => self.named(7),
+            Scoring::Pips => {
+                let drop = Move::DropPiece { to: SEVEN, pips: 4 };
+                format!("{} (the piece with 4 pips)", self.named(&drop))
+            }
+            _ => self.named(&SEVEN),
         };
-        let slide = self.named("7-8");
+        let slide = self.named(&Move::Slide {
+            from: SEVEN,
+            to: EIGHT,
+        });
         format!(
             "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
              as {drop}, a slide as {slide}, or help.",
@@ -120,7 +129,7 @@ impl<'a> Session<'a> {
     pub(super) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         for choice in self.state().choices(self.rules()) {
-            words.push(self.named(choice));
+            words.push(self.named(&choice));
         }
         words.extend(WORDS.map(str::to_owned));
         words
@@ -134,7 +143,7 @@ impl<'a> Session<'a> {
         self.states.last().expect("the start at least")
     }
 
-    fn named(&self, circles: impl Display) -> String {
+    fn named(&self, circles: &dyn NamesCircles) -> String {
         named(self.rules().board(), circles)
     }
 
@@ -174,7 +183,7 @@ impl<'a> Session<'a> {
     /// Says what the program has chosen.
     fn announcement(&self, analysis: &Analysis, choice: Choice) -> String {
         let chooser = self.state().chooser(self.rules());
-        let named = self.named(choice);
+        let named = self.named(&choice);
         match choice {
             Choice::Pass => format!("{chooser} passes.\n"),
             _ if chooser != analysis.position.turn => format!("{chooser} points at {named}.\n"),
@@ -252,7 +261,7 @@ impl<'a> Session<'a> {
             None => format!("Point at the circle for {turn}'s drop"),
             Some(Choice::Pass) => format!("{turn} to drop on any circle"),
             Some(Choice::Move(pointed)) => {
-                let to = self.named(pointed.to());
+                let to = self.named(&pointed.to());
                 let mut in_hand = Vec::new();
                 for pips in position.pips.in_hand(turn) {
                     in_hand.push(format!("={pips}"));
@@ -267,7 +276,7 @@ impl<'a> Session<'a> {
         let Some(best) = analysis.choices().first() else {
             return Ok(());
         };
-        let choice = self.named(best.choice);
+        let choice = self.named(&best.choice);
         let value = outcome_entry(self.rules(), &analysis.position, *best.value);
         let plies = match best.value.outcome.distance() {
             None => "",
@@ -284,7 +293,7 @@ impl<'a> Session<'a> {
 
     /// Names circles as alternatives: `3, 7 or 13`.
     fn any_of(&self, circles: Circles) -> String {
-        let names: Vec<String> = circles.iter().map(|circle| self.named(circle)).collect();
+        let names: Vec<String> = circles.iter().map(|circle| self.named(&circle)).collect();
         alternatives(&names)
     }
 
@@ -371,14 +380,14 @@ impl<'a> Session<'a> {
         let from = if record.start == Position::EMPTY {
             String::new()
         } else {
-            format!(" --from \"{}\"", circle_form(&record.start))
+            format!(" --from \"{}\"", self.named(&record.start))
         };
         format!(
             "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
             notation_option(),
             self.values.named(),
-            self.named(from),
-            self.named(record.plies_text())
+            from,
+            self.named(&record.plies)
         )
     }
 }

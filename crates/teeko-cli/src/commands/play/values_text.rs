@@ -88,13 +88,13 @@ fn by_circle(board: Board, choices: &[Choice]) -> String {
     for &choice in choices {
         let Choice::Move(Move::DropPiece { to, pips }) = choice else {
             last_circle = None;
-            separate(&mut text, &named(board, choice));
+            separate(&mut text, &named(board, &choice));
             continue;
         };
         if last_circle == Some(to) {
             text.extend([",", &pips.to_string()]);
         } else {
-            separate(&mut text, &named(board, choice));
+            separate(&mut text, &named(board, &choice));
         }
         last_circle = Some(to);
     }

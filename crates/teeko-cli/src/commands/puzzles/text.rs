@@ -38,11 +38,11 @@ pub(super) fn render(
     let mut text = paragraph(&format!("{title}: {}", sheet.task(rules.scoring())));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         let heading = styled(HEADING, &format!("{number}."));
-        let position = named(board, circle_form(&puzzle.position));
+        let position = named(board, &puzzle.position.position);
         text.extend(["\n", &heading, " ", &points_before(puzzle), &position, "\n"]);
         text += &diagram(rules, &puzzle.position);
         if answers == Answers::Below {
-            text += &paragraph(&format!("Solution: {}", named(board, puzzle.solution())));
+            text += &paragraph(&format!("Solution: {}", named(board, &puzzle.line)));
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
@@ -63,7 +63,7 @@ pub(super) fn render(
 fn solutions(board: Board, sheet: &Puzzles) -> String {
     let mut text = format!("\n{}\n", styled(HEADING, "Solutions"));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        let solution = named(board, puzzle.solution());
+        let solution = named(board, &puzzle.line);
         text += &paragraph(&format!("{number}. {solution}"));
     }
     text

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anstyle::Style;
 use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
 use teeko::answers::{Query, RankedChoice, VariantQuery};
-use teeko::rules::notation::{RowsForm, circle_form};
+use teeko::rules::notation::RowsForm;
 use teeko::surfaces::AskedPosition;
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
@@ -76,7 +76,7 @@ fn groups<'a>(game: &Game, position: &Position, moves: &'a [RankedChoice]) -> Ve
 fn position_as_given<'a>(at: &'a AskedPosition, position: &RowsForm) -> Cow<'a, str> {
     match (&at.position, &at.moves) {
         (Some(text), _) if text.contains('\n') => {
-            Cow::Owned(named(position.board, circle_form(position)))
+            Cow::Owned(named(position.board, &position.position))
         }
         (Some(text), _) => Cow::Borrowed(text),
         (None, Some(moves)) if !moves.trim().is_empty() => Cow::Owned(format!("after {moves}")),
@@ -102,9 +102,9 @@ fn completions(rules: &Rules, moves: &[RankedChoice]) -> Option<String> {
         if let Choice::Move(played) = ranked.choice
             && ranked.value.outcome == Outcome::Win(1)
         {
-            let goal = ranked.position.opponent();
-            let text = format!("{played} completes the goal {goal}");
-            texts.push(named(rules.board(), text));
+            let played = named(rules.board(), &played);
+            let goal = named(rules.board(), &ranked.position.opponent());
+            texts.push(format!("{played} completes the goal {goal}"));
         }
     }
     if texts.is_empty() {
@@ -165,7 +165,7 @@ fn dots(difficulty: u8) -> String {
 /// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
 /// comes with the best piece: `13 (=4)`.
 fn choice_with_piece(rules: &Rules, ranked: &RankedChoice) -> String {
-    let choice = named(rules.board(), ranked.choice);
+    let choice = named(rules.board(), &ranked.choice);
     match ranked.piece {
         Some(pips) => format!("{choice} (={pips})"),
         None => choice,
@@ -175,7 +175,7 @@ fn choice_with_piece(rules: &Rules, ranked: &RankedChoice) -> String {
 /// Returns the best choice in a position, on a line that is empty if there is none.
 pub(crate) fn best(answer: &Query<'_>) -> String {
     match answer.moves.as_ref().and_then(|moves| moves.first()) {
-        Some(best) => named(answer.position.board, best.choice) + "\n",
+        Some(best) => named(answer.position.board, &best.choice) + "\n",
         None => "\n".to_owned(),
     }
 }
@@ -339,7 +339,7 @@ fn goals_through(rules: &Rules, ranked: &RankedChoice) -> Option<usize> {
 fn alternatives(rules: &Rules, group: &Group<'_>) -> String {
     let names: Vec<String> = group
         .iter()
-        .map(|ranked| named(rules.board(), ranked.choice))
+        .map(|ranked| named(rules.board(), &ranked.choice))
         .collect();
     names.join(" or ")
 }

@@ -2,7 +2,6 @@
 
 use teeko::answers::Query;
 use teeko::questions::{RandomOutcome, RandomQuestion};
-use teeko::rules::notation::circle_form;
 use teeko::surfaces::words::turn_sentence;
 use teeko::{Game, Oracle};
 
@@ -23,7 +22,7 @@ pub(super) fn render(game: &Game, answer: &Query<'_>, question: &RandomQuestion)
          To play it:\n  {}\n\
          To see another position: --seed {}\n",
         notation_option(),
-        named(rules.board(), circle_form(position)),
+        named(rules.board(), &position.position),
         play_command(name, rules.board(), position),
         question.seed.wrapping_add(1)
     );

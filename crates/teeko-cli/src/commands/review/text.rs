@@ -83,7 +83,7 @@ fn choice_row(rules: &Rules, choice: &ReviewChoice) -> [(Style, String); 7] {
     [
         (PLAIN, choice.ply.to_string()),
         (PLAIN, choice.chooser.to_string()),
-        (PLAIN, named(board, choice.choice)),
+        (PLAIN, named(board, &choice.choice)),
         (LOSS.bold(), choice.mark.unwrap_or_default().to_owned()),
         (
             style_of(before.outcome),

@@ -110,12 +110,11 @@ fn has_scarnes_name(report: &Report) -> bool {
 
 fn summary_row(report: &Report) -> [(Style, String); 6] {
     let value = *report.value;
-    let first_drops = first_drops_that_keep(report);
     [
         (PLAIN, report.name.to_string()),
         (PLAIN, report.name.common_name().unwrap_or_default()),
         (style_of(value.outcome), short_value(report.scoring, value)),
-        (PLAIN, named(report.name.board(), first_drops)),
+        (PLAIN, first_drops_that_keep(report)),
         (PLAIN, report.deepest.to_string()),
         (PLAIN, bytes(report, |[_, drop]| drop)),
     ]
@@ -125,7 +124,7 @@ fn summary_row(report: &Report) -> [(Style, String); 6] {
 fn first_drops_that_keep(report: &Report) -> String {
     for drop in &report.first_drops {
         if drop.worth.value.is_some() && drop.worth != report.value {
-            return report.best_first_drops.to_string();
+            return named(report.name.board(), &report.best_first_drops);
         }
     }
     "any".to_owned()

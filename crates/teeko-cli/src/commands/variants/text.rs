@@ -97,7 +97,7 @@ fn by_value(rules: &Rules, drops: &[&RankedChoice]) -> String {
 fn circles(rules: &Rules, drops: &[&RankedChoice]) -> String {
     let circles: Vec<String> = drops
         .iter()
-        .map(|drop| named(rules.board(), drop.choice))
+        .map(|drop| named(rules.board(), &drop.choice))
         .collect();
     circles.join(" ")
 }

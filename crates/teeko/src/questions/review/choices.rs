@@ -1,7 +1,5 @@
 //! Reviews: a played game, judged choice by choice.
 
-use std::fmt::Display;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::probe::probe_value;
@@ -11,6 +9,8 @@ use teeko_analysis::{
 };
 use teeko_rules::notation::{GameRecord, Ply, RowsForm};
 use teeko_rules::{Move, Oracle, OutcomeFields, Rules, Scoring, Side, Value, Wdl};
+
+use crate::surfaces::words::Names;
 
 /// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
@@ -88,7 +88,7 @@ impl ReviewChoice {
     }
 
     /// Describes the choice: `Black's 14-8 on ply 9`. `names` names the choice.
-    pub fn named(&self, names: &dyn Fn(&dyn Display) -> String) -> String {
+    pub fn named(&self, names: Names<'_>) -> String {
         format!(
             "{}'s {} on ply {}",
             self.chooser,
