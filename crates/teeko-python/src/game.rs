@@ -1,7 +1,6 @@
 //! Games: rules and the values of their positions.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use teeko::Error;
 use teeko::analysis::Choice;
 use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
@@ -9,11 +8,12 @@ use teeko::files::Reading;
 use teeko::questions::{PositionQuestion, Strength, chosen_by};
 use teeko::rules::notation::circle_form;
 use teeko::solve::memory_needed;
-use teeko::surfaces::{self, check_memory, json_text};
+use teeko::surfaces::{check_memory, json_text};
 
 use crate::arguments::{FilePath, Flag, Number, Text};
 use crate::failure::Failure;
 use crate::moves::Move;
+use crate::parameter_text::parameter_text;
 use crate::position::PositionArgument;
 use crate::rule_set::Rules;
 use crate::work::{MANY, at_once, until_interrupted};
@@ -23,44 +23,8 @@ use crate::work::{MANY, at_once, until_interrupted};
 pub(crate) struct Game {
     /// The rules.
     #[pyo3(get)]
-    rules: Rules,
+    pub(crate) rules: Rules,
     pub(crate) source: teeko::Game,
-}
-
-/// Answers a question about some games, or about a position. The parameters are names and values.
-#[pyfunction]
-#[pyo3(signature = (question, parameters, games, position = None))]
-pub(crate) fn ask<'py>(
-    py: Python<'py>,
-    question: Text,
-    parameters: Vec<(Text, Bound<'py, PyAny>)>,
-    games: Vec<Bound<'py, Game>>,
-    position: Option<PositionArgument<'py>>,
-) -> Result<Bound<'py, PyBytes>, Failure> {
-    let of_game = |position: PositionArgument<'_>| match games.first() {
-        Some(game) => position.by(&game.get().rules).map(Some),
-        None => Err(Failure::input(
-            "position: expected none, found one".to_owned(),
-        )),
-    };
-    let position = position.map_or(Ok(None), of_game)?;
-    let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
-    let parameters = texts_of(parameters)?;
-    let answer = until_interrupted(py, |observe| {
-        surfaces::ask(&question.0, parameters, position, &games, &|_| observe())
-    })?;
-    Ok(PyBytes::new(py, &answer?))
-}
-
-/// Returns the names and values of parameters as texts.
-fn texts_of(parameters: Vec<(Text, Bound<'_, PyAny>)>) -> Result<Vec<(String, String)>, Failure> {
-    let mut texts = Vec::new();
-    for (Text(name), value) in parameters {
-        let value = value.extract::<Text>();
-        let text = value.map_err(|failure| failure.at(&name))?.0;
-        texts.push((name, text));
-    }
-    Ok(texts)
 }
 
 impl Game {
@@ -159,7 +123,7 @@ impl Game {
         to: Option<Text>,
         layer: Text,
         condition: Option<Text>,
-        columns: Option<Text>,
+        columns: Option<Bound<'_, PyAny>>,
         moves: Flag,
         all_positions: Flag,
         force: Flag,
@@ -185,10 +149,14 @@ impl Game {
             positions,
             condition,
         };
-        let columns = columns
-            .map(|text| text.0.parse())
-            .transpose()
-            .map_err(in_words)?;
+        let columns = match columns {
+            Some(columns) => Some(
+                parameter_text("columns", &columns)?
+                    .parse()
+                    .map_err(in_words)?,
+            ),
+            None => None,
+        };
         let request = ExportRequest {
             format,
             is_compressed,

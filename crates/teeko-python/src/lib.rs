@@ -9,10 +9,12 @@
 
 mod arguments;
 mod arrays;
+mod asking;
 mod batches;
 mod failure;
 mod game;
 mod moves;
+mod parameter_text;
 mod position;
 mod record;
 mod rule_set;
@@ -28,11 +30,12 @@ mod _teeko {
     #[pymodule_export]
     use super::{
         arrays::{layer, probe_many},
+        asking::ask,
         batches::{
             action_mask, action_move, children, legal_mask, planes, policy, position_planes,
         },
-        game::{Game, ask},
-        moves::{Move, moves_text},
+        game::Game,
+        moves::Move,
         position::Position,
         record::GameRecord,
         rule_set::Rules,

@@ -3,13 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use teeko::Board;
-use teeko::rules::notation::{GameError, GameReader, GameRecord, Notation, parse_game, parse_move};
+use teeko::rules::notation::{
+    GameError, GameReader, GameRecord, Notation, Ply, parse_game, parse_move,
+};
 use teeko::rules::{Circle, quoted};
-use teeko::surfaces::json_text;
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit, unfit_parts};
-use crate::rule_set::Rules;
 
 /// A drop or a slide on a board. Moves are sorted by the circles of their names, drops first.
 #[pyclass(frozen, eq, ord, hash, module = "teeko", name = "Move")]
@@ -142,7 +142,7 @@ impl Move {
         Notation::Letters.write(self.board, &self.played)
     }
 
-    fn __str__(&self) -> String {
+    pub(crate) fn __str__(&self) -> String {
         self.played.to_string()
     }
 
@@ -212,41 +212,76 @@ impl MoveArgument {
         }
         // The types of NumPy's numbers are ints, too; those of truth values are not meant.
         if !given.is_instance_of::<PyBool>()
-            && let Ok(circle) = given.extract::<i64>()
+            && let Ok(number) = given.extract::<i64>()
         {
-            return Ok(Self::Text(circle.to_string()));
+            return Ok(Self::of_number(number, board));
         }
         let cells = move_cells(given).ok_or_else(wrong)?;
         Ok(Self::Move(Move::of_cells(&cells, board)?.played))
     }
 
-    /// Plays the move in a game, or the moves of the text.
-    pub(crate) fn game(
+    /// Returns the drop on a circle. A number of no circle stays a text, which is refused as any
+    /// other.
+    fn of_number(number: i64, board: Board) -> Self {
+        let circle = usize::try_from(number).ok().and_then(Circle::from_number);
+        match circle {
+            Some(circle) if board.circles().contains(circle) => {
+                Self::Move(teeko::Move::Drop(circle))
+            }
+            _ => Self::Text(number.to_string()),
+        }
+    }
+
+    /// Returns the position after the move, or after the moves of the text.
+    pub(crate) fn end(
         &self,
         rules: &teeko::Rules,
         start: teeko::Position,
-    ) -> Result<GameRecord, Failure> {
-        let played = match self {
-            Self::Text(text) => {
-                return parse_game(rules, start, text).map_err(|error| in_text(error, text));
+    ) -> Result<teeko::Position, Failure> {
+        match self {
+            Self::Move(played) => play(rules, start, *played),
+            Self::Text(text) => Ok(parse(rules, start, text)?.end()),
+        }
+    }
+
+    /// Returns the plies of the move, or of the text.
+    pub(crate) fn plies(
+        &self,
+        rules: &teeko::Rules,
+        start: teeko::Position,
+    ) -> Result<Vec<Ply>, Failure> {
+        match self {
+            Self::Move(played) => {
+                play(rules, start, *played)?;
+                Ok(vec![Ply {
+                    played: *played,
+                    passed: false,
+                }])
             }
-            Self::Move(played) => *played,
-        };
-        let mut game = GameReader::new(rules, Notation::default(), start);
-        game.play(played)
-            .map_err(|error| in_text(error, &played.to_string()))?;
-        Ok(game.into_game())
+            Self::Text(text) => Ok(parse(rules, start, text)?.plies),
+        }
     }
 }
 
-/// Converts the error in a text of moves. That of a single move has no number of a ply, which would
-/// count from the position that it is played in.
-fn in_text(error: GameError, text: &str) -> Failure {
-    match error {
-        GameError::Ply { word, reason, .. } if word == quoted(text.trim()) => {
-            Failure::position(format!("move `{word}`: {}", reason.message()))
-        }
-        error => error.into(),
+/// Returns the position after a move.
+fn play(
+    rules: &teeko::Rules,
+    position: teeko::Position,
+    played: teeko::Move,
+) -> Result<teeko::Position, Failure> {
+    let next = rules.play(&position, played);
+    next.map_err(|reason| Failure::position(format!("move `{played}`: {reason}")))
+}
+
+/// Parses a text of moves. The error of a single move has no number of a ply, which would count
+/// from the position that it is played in.
+fn parse(rules: &teeko::Rules, start: teeko::Position, text: &str) -> Result<GameRecord, Failure> {
+    match parse_game(rules, start, text) {
+        Ok(game) => Ok(game),
+        Err(GameError::Ply { word, reason, .. }) if word == quoted(text.trim()) => Err(
+            Failure::position(format!("move `{word}`: {}", reason.message())),
+        ),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -260,11 +295,15 @@ fn move_cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
     cells(given)
 }
 
-/// Moves as an argument: a text, or a list in which each text is one move.
+/// Moves as an argument: a text, or a list.
 pub(crate) enum MovesArgument {
     Text(String),
-    List(Vec<MoveArgument>),
+    List(MoveList),
 }
+
+/// A list of moves, in which each text is one move.
+#[derive(Default)]
+pub(crate) struct MoveList(Vec<MoveArgument>);
 
 impl MovesArgument {
     /// Reads a text or a list of moves as of [`MoveArgument`].
@@ -279,7 +318,7 @@ impl MovesArgument {
             let played = played.map_err(Failure::of_python)?;
             moves.push(MoveArgument::of(&played, board)?);
         }
-        Ok(Self::List(moves))
+        Ok(Self::List(MoveList(moves)))
     }
 
     /// Plays the moves.
@@ -292,39 +331,30 @@ impl MovesArgument {
             Self::Text(text) => return Ok(parse_game(rules, start, text)?),
             Self::List(moves) => moves,
         };
-        let mut game = GameReader::new(rules, Notation::default(), start);
-        for played in moves {
-            match played {
-                MoveArgument::Move(played) => game.play(*played)?,
-                MoveArgument::Text(text) => game.read_item(text)?,
-            }
+        match moves.playable_part(rules, start) {
+            (game, None) => Ok(game),
+            (_, Some(error)) => Err(error.into()),
         }
-        Ok(game.into_game())
-    }
-
-    /// Returns the text that questions take: of a list its JSON, in which each text is one move, no
-    /// matter what its neighbours are.
-    fn into_text(self) -> String {
-        let moves = match self {
-            Self::Text(text) => return text,
-            Self::List(moves) => moves,
-        };
-        let mut texts = Vec::new();
-        for played in moves {
-            texts.push(match played {
-                MoveArgument::Move(played) => played.to_string(),
-                MoveArgument::Text(text) => text,
-            });
-        }
-        if texts.is_empty() {
-            return String::new();
-        }
-        json_text(&texts)
     }
 }
 
-/// Returns a game as the text that questions take. It is a text or a list of moves.
-#[pyfunction]
-pub(crate) fn moves_text(rules: &Rules, moves: &Bound<'_, PyAny>) -> Result<String, Failure> {
-    Ok(MovesArgument::of(moves, rules.rules().board())?.into_text())
+impl MoveList {
+    /// Plays the moves up to the first wrong one, and returns the error in that one.
+    pub(crate) fn playable_part(
+        &self,
+        rules: &teeko::Rules,
+        start: teeko::Position,
+    ) -> (GameRecord, Option<GameError>) {
+        let mut game = GameReader::new(rules, Notation::default(), start);
+        for played in &self.0 {
+            let read = match played {
+                MoveArgument::Move(played) => game.play(*played),
+                MoveArgument::Text(text) => game.read_item(text),
+            };
+            if let Err(error) = read {
+                return (game.into_game(), Some(error));
+            }
+        }
+        (game.into_game(), None)
+    }
 }

@@ -3,9 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use teeko::Side;
-use teeko::rules::notation::{
-    GameRecord, Notation, check_position, circle_form, parse_game, rows_form,
-};
+use teeko::rules::notation::{Notation, check_position, circle_form, parse_game, rows_form};
 use teeko::rules::{Circle, Circles, quoted};
 
 use crate::arguments::{Number, Text};
@@ -60,14 +58,10 @@ impl Position {
         Ok(Self { rules, position })
     }
 
-    /// Returns the position at the end of a game by the same rules.
-    fn end_of(&self, game: &GameRecord) -> Self {
-        Self::new(self.rules.clone(), game.end())
-    }
-
     /// Returns the position after `moves`. Each move is checked.
     pub(crate) fn after(&self, moves: &MovesArgument) -> Result<Self, Failure> {
-        Ok(self.end_of(&moves.game(self.rules.rules(), self.position)?))
+        let game = moves.game(self.rules.rules(), self.position)?;
+        Ok(Self::new(self.rules.clone(), game.end()))
     }
 }
 
@@ -307,7 +301,8 @@ impl Position {
     fn play(&self, moves: &Bound<'_, PyAny>) -> Result<Self, Failure> {
         let rules = self.rules.rules();
         let moves = MoveArgument::of(moves, rules.board())?;
-        Ok(self.end_of(&moves.game(rules, self.position)?))
+        let end = moves.end(rules, self.position)?;
+        Ok(Self::new(self.rules.clone(), end))
     }
 
     /// The position in circles: `b:7,9 r:13 r`.

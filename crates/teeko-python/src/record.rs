@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use teeko::rules::notation::{self, Heading};
 
 use crate::failure::Failure;
-use crate::moves::{Move, MoveArgument, MovesArgument};
+use crate::moves::{Move, MoveArgument, MoveList, MovesArgument};
 use crate::position::{Position, PositionArgument};
 use crate::rule_set::Rules;
 
@@ -28,6 +28,19 @@ impl Hash for GameRecord {
 }
 
 impl GameRecord {
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    pub(crate) fn value(&self) -> &notation::GameRecord {
+        &self.record
+    }
+
+    /// Returns the file that has the game.
+    pub(crate) fn text(&self) -> String {
+        self.record.text(self.rules.named())
+    }
+
     fn position(&self, position: teeko::Position) -> Position {
         Position::new(self.rules.clone(), position)
     }
@@ -60,7 +73,7 @@ impl GameRecord {
         let board = rules.rules().board();
         let moves = match moves {
             Some(moves) => MovesArgument::of(moves, board)?,
-            None => MovesArgument::List(Vec::new()),
+            None => MovesArgument::List(MoveList::default()),
         };
         let start = start.map_or(Ok(teeko::Position::EMPTY), |start| start.by(&rules))?;
         let record = moves.game(rules.rules(), start)?;
@@ -113,7 +126,7 @@ impl GameRecord {
         let rules = self.rules.rules();
         let moves = MoveArgument::of(moves, rules.board())?;
         let mut record = self.record.clone();
-        record.plies.extend(moves.game(rules, record.end())?.plies);
+        record.plies.extend(moves.plies(rules, record.end())?);
         Ok(Self {
             rules: self.rules.clone(),
             record,
@@ -121,7 +134,7 @@ impl GameRecord {
     }
 
     fn __str__(&self) -> String {
-        self.record.text(self.rules.named())
+        self.text()
     }
 
     fn __repr__(&self) -> String {

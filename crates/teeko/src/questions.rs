@@ -53,7 +53,7 @@ use teeko_rules::Board;
 use teeko_rules::work::{Observer, to_the_end};
 use teeko_solve::memory_of_layers;
 
-use self::asked_position::AskedPosition;
+use self::asked_position::Place;
 #[cfg(feature = "atlas")]
 pub use self::atlas::{AtlasQuestion, CentreBans};
 pub use self::certificate::CertificateQuestion;
@@ -96,9 +96,13 @@ pub trait Ask: DeserializeOwned + JsonSchema + fmt::Debug + Send + Sync + 'stati
     /// more to do than the subject allows, or the question has texts that were not read.
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Self::Answer<'a>, Error>;
 
-    /// Returns the position that the question is about; `None` if it is about none.
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        None
+    /// Sets the position or the game that the question is about, whose text is not there then.
+    ///
+    /// # Errors
+    /// Returns an error if the question is about neither, or a ply of the game is illegal.
+    fn set_place(&mut self, _place: Place) -> Result<(), Error> {
+        let error = "place: expected none, found a position or a game";
+        Err(Error::wrong(error, "leave it out"))
     }
 
     /// Writes the answer as a document, in most cases as JSON without a line end.

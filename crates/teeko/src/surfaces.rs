@@ -38,7 +38,7 @@ pub use crate::error::{after_write, in_words};
 pub use crate::game::one_board;
 pub use crate::json::{json_line, json_text};
 pub use crate::position_reader::PositionReader;
-pub use crate::questions::asked_position::{AskedPosition, is_game};
+pub use crate::questions::asked_position::{AskedPosition, Place, is_game};
 pub use crate::questions::asked_rules::AskedRules;
 pub use crate::questions::definition::{
     About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind, TextKind,

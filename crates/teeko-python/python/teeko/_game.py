@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from teeko import _teeko
 from teeko._arguments import instance, integer, items
-from teeko._asking import Answer, answer, ask, parameter
+from teeko._asking import Answer, answer, ask
 from teeko._errors import InputError
 from teeko._questions import Questions
 from teeko._teeko import Move, Position, Rules
@@ -459,10 +459,9 @@ class Game(Questions):
         position,turn,layer,outcome,dtw,slot,orbit_size,variant
         5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss
         """
-        names = None if columns is None else parameter("columns", columns)
         layers = layer if isinstance(layer, str) else str(integer("layer", layer))
         native = self._native
-        document = native.export(path, to, layers, where, names, moves, all_positions, force)
+        document = native.export(path, to, layers, where, columns, moves, all_positions, force)
         written: Any = Answer(json.loads(document))
         return written
 

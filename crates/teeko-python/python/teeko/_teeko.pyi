@@ -16,13 +16,7 @@ __version__: Final[str]
 OVER: Final[int]
 IMPOSSIBLE: Final[int]
 
-def ask(
-    question: str,
-    parameters: list[tuple[str, str]],
-    games: list[Game],
-    position: Position | str | None = None,
-) -> bytes: ...
-def moves_text(rules: Rules, moves: str | Sequence[_MoveLike]) -> str: ...
+def ask(question: str, parameters: dict[str, Any], games: list[Game]) -> bytes: ...
 def probe_many(game: Game, positions: _Arrays, out: npt.NDArray[np.int16]) -> None: ...
 def policy(game: Game, positions: _Arrays) -> npt.NDArray[np.float32]: ...
 def legal_mask(game: Game, positions: _Arrays) -> npt.NDArray[np.int8]: ...
@@ -252,7 +246,7 @@ class Game:
         to: str | None,
         layer: str,
         condition: str | None,
-        columns: str | None,
+        columns: str | Iterable[str] | None,
         moves: bool,
         all_positions: bool,
         force: bool,

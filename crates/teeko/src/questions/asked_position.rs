@@ -4,13 +4,23 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use teeko_rules::Position;
 use teeko_rules::notation::{
-    Heading, Notation, are_two_lists, is_result, parse_game_in, split_number, without_comments,
+    GameError, GameRecord, Heading, Notation, are_two_lists, is_result, parse_game_in,
+    split_number, without_comments,
 };
 
 use super::definition::TextKind;
 use super::unread;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
+
+/// What a question is about, from a program that has it as a value and not as a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A position.
+    Position(Position),
+    /// A game by the rules: its plies up to the first wrong one, and the error in that one.
+    Game(GameRecord, Option<GameError>),
+}
 
 /// A position in a question: a text, the moves that lead to it, or the position itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]
@@ -80,6 +90,20 @@ impl AskedPosition {
             notation: usual.notation,
             ..self
         }
+    }
+
+    /// Sets the value: the position, or the end of the game.
+    ///
+    /// # Errors
+    /// Returns an error if a ply of the game is wrong.
+    pub(super) fn set_place(&mut self, place: Place) -> Result<(), Error> {
+        let position = match place {
+            Place::Position(position) => position,
+            Place::Game(record, None) => record.end(),
+            Place::Game(_, Some(error)) => return Err(error.into()),
+        };
+        self.value = Some(position);
+        Ok(())
     }
 
     /// Reads the position, and keeps its value: the text of one, or the end of a game. The rules

@@ -9,7 +9,7 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::{OutcomeFields, Side};
 
 pub use self::player::{Strength, StrengthError, chosen_by};
-use super::asked_position::AskedPosition;
+use super::asked_position::{AskedPosition, Place};
 use super::position::{OpponentChoice, check_single};
 use super::{Ask, Error, PositionReader, Subject};
 
@@ -61,8 +61,8 @@ impl Ask for ChoiceQuestion {
         })
     }
 
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        Some(&mut self.at)
+    fn set_place(&mut self, place: Place) -> Result<(), Error> {
+        self.at.set_place(place)
     }
 }
 

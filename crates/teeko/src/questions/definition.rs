@@ -9,8 +9,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use teeko_rules::{Position, quoted};
+use teeko_rules::quoted;
 
+use super::asked_position::Place;
 use super::{AnyQuestion, Ask, PositionReader};
 use crate::error::{CHANGE_IT, Error};
 
@@ -41,7 +42,7 @@ type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 type Read = fn(
     Map<String, Value>,
-    Option<Position>,
+    Option<Place>,
     &[&PositionReader],
 ) -> Result<Box<dyn AnyQuestion>, Error>;
 
@@ -215,20 +216,16 @@ const fn schema_of<A: JsonSchema>() -> SchemaOf {
     }
 }
 
-/// Reads the question `Q` from its parameters, or its position from `position`.
+/// Reads the question `Q` from its parameters, about `place` if the program that asks has it.
 fn read<Q: Ask>(
     parameters: Map<String, Value>,
-    position: Option<Position>,
+    place: Option<Place>,
     rules: &[&PositionReader],
 ) -> Result<Box<dyn AnyQuestion>, Error> {
     let mut question: Q = serde_json::from_value(Value::Object(parameters))
         .map_err(|error| Error::wrong(error.to_string(), CHANGE_IT))?;
-    if let Some(position) = position {
-        let error = "parameter `position`: expected none, found one";
-        let at = question
-            .at()
-            .ok_or_else(|| Error::wrong(error, "leave it out"))?;
-        at.value = Some(position);
+    if let Some(place) = place {
+        question.set_place(place)?;
     }
     question.read(rules)?;
     Ok(Box::new(question))
@@ -499,7 +496,7 @@ pub(super) fn decoded_query(query: &str) -> Vec<(String, String)> {
 }
 
 /// Parses parameters, given as names and values, into fields: each parameter is known, and appears
-/// once; those that are required are there.
+/// once.
 pub(super) fn fields_of(
     parameters: Vec<(String, String)>,
     known: &[&Parameter],
@@ -525,6 +522,14 @@ pub(super) fn fields_of(
             return Err(Error::wrong(error, "leave out all but one"));
         }
     }
+    Ok(fields)
+}
+
+/// Checks that the parameters that are required are there.
+pub(super) fn check_required(
+    fields: &Map<String, Value>,
+    known: &[&Parameter],
+) -> Result<(), Error> {
     for parameter in known {
         let Parameter { name, example, .. } = parameter;
         if parameter.kind.is_required() && !fields.contains_key(name) {
@@ -537,7 +542,7 @@ pub(super) fn fields_of(
             return Err(Error::missing(name, &hint));
         }
     }
-    Ok(fields)
+    Ok(())
 }
 
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, Error> {

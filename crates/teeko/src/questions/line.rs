@@ -6,7 +6,7 @@ use teeko_analysis::{BestLine, best_line};
 use teeko_rules::Position;
 use teeko_rules::notation::RowsForm;
 
-use super::asked_position::AskedPosition;
+use super::asked_position::{AskedPosition, Place};
 use super::{Ask, Error, PositionReader, Subject};
 
 /// The plies of a draw that are shown unless others are asked for.
@@ -81,8 +81,8 @@ impl Ask for LineQuestion {
         })
     }
 
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        Some(&mut self.at)
+    fn set_place(&mut self, place: Place) -> Result<(), Error> {
+        self.at.set_place(place)
     }
 
     fn first_layer(&self) -> usize {

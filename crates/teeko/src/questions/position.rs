@@ -8,7 +8,7 @@ use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, phase};
 use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
-use super::asked_position::AskedPosition;
+use super::asked_position::{AskedPosition, Place};
 use super::definition::TextKind;
 use super::{Ask, Error, Game, PositionReader, Subject, unread};
 
@@ -91,8 +91,8 @@ impl Ask for PositionQuestion {
         })
     }
 
-    fn at(&mut self) -> Option<&mut AskedPosition> {
-        Some(&mut self.at)
+    fn set_place(&mut self, place: Place) -> Result<(), Error> {
+        self.at.set_place(place)
     }
 
     fn first_layer(&self) -> usize {

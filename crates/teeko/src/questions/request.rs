@@ -3,12 +3,13 @@
 use std::slice;
 
 use serde_json::{Map, Value};
+use teeko_rules::quoted;
 use teeko_rules::work::Observer;
-use teeko_rules::{Position, quoted};
 
+use super::asked_position::Place;
 use super::asked_rules::AskedRules;
 use super::definition::{
-    About, Definition, JSON, Parameter, decoded_path, decoded_query, fields_of,
+    About, Definition, JSON, Parameter, check_required, decoded_path, decoded_query, fields_of,
 };
 use super::{AnyQuestion, Error, Game, PositionReader, QUESTIONS, Subject};
 
@@ -29,8 +30,8 @@ pub struct Question {
     /// Its definition.
     pub definition: &'static Definition,
     parameters: Map<String, Value>,
-    /// The position that it is about, if the program that asks has it.
-    position: Option<Position>,
+    /// The position or the game that it is about, if the program that asks has it.
+    place: Option<Place>,
 }
 
 impl Request {
@@ -66,6 +67,7 @@ impl Request {
             .chain(of_rules)
             .collect();
         let mut parameters = fields_of(decoded_query(query), &known)?;
+        check_required(&parameters, &known)?;
         let of_rules = of_rules
             .first()
             .and_then(|one| parameters.shift_remove(&one.name));
@@ -80,7 +82,7 @@ impl Request {
             question: Question {
                 definition,
                 parameters,
-                position: None,
+                place: None,
             },
         })
     }
@@ -165,14 +167,14 @@ impl Question {
             let hint = "send the positions as the body of a POST, one per line";
             return Err(Error::missing("body", hint));
         };
-        read(self.parameters, self.position, &rules)
+        read(self.parameters, self.place, &rules)
     }
 }
 
 /// Answers a question about games, in the form that other languages use: the name of the question,
-/// and its parameters as names and values. An empty name stands for `solution`. `position` is that
-/// of the question, if the program that asks has it as a value. `observe` receives the progress of
-/// a search, and can stop it.
+/// and its parameters as names and values. An empty name stands for `solution`. `place` is what the
+/// question is about, if the program that asks has it as a value. `observe` receives the progress
+/// of a search, and can stop it.
 ///
 /// # Errors
 /// Returns an error if the question does not exist, needs another number of games, or has no
@@ -180,7 +182,7 @@ impl Question {
 pub fn ask(
     name: &str,
     parameters: Vec<(String, String)>,
-    position: Option<Position>,
+    place: Option<Place>,
     games: &[Game],
     observe: Observer<'_>,
 ) -> Result<Vec<u8>, Error> {
@@ -188,10 +190,14 @@ pub fn ask(
         .ok_or_else(|| no_such_question(name, is_about_games))?;
     let known: Vec<&Parameter> = definition.declared.parameters.iter().collect();
     let parameters = fields_of(parameters, &known)?;
+    // No question requires more than what it is about.
+    if place.is_none() {
+        check_required(&parameters, &known)?;
+    }
     let question = Question {
         definition,
         parameters,
-        position,
+        place,
     };
     let about = if definition.about == About::Nothing {
         &[]

@@ -10,7 +10,7 @@ use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 
 pub use self::choices::ReviewChoice;
 use self::choices::review;
-use super::asked_position::start;
+use super::asked_position::{Place, start};
 use super::definition::TextKind;
 use super::{Ask, Error, PositionReader, Subject, unread};
 use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
@@ -65,14 +65,26 @@ impl Ask for ReviewQuestion {
 
     /// Reads the plies up to the first wrong one, at least one.
     fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
+        if self.record.is_some() {
+            return Ok(());
+        }
         let start = start(rules[0], self.notation, self.from.as_deref())?;
         let (record, error) =
             parse_playable_part(rules[0].rules(), self.notation, start, &self.game)?;
-        match error {
-            Some(error) if record.plies.is_empty() => return Err(error.into()),
-            error => self.error = error,
-        }
+        self.set_place(Place::Game(record, error))
+    }
+
+    fn set_place(&mut self, place: Place) -> Result<(), Error> {
+        let (record, error) = match place {
+            Place::Game(record, Some(error)) if record.plies.is_empty() => return Err(error.into()),
+            Place::Game(record, error) => (record, error),
+            Place::Position(_) => {
+                let error = "place: expected a game, found a position";
+                return Err(Error::wrong(error, "ask for `position` instead"));
+            }
+        };
         self.record = Some(record);
+        self.error = error;
         Ok(())
     }
 

@@ -2,15 +2,17 @@ use std::ops::ControlFlow;
 use std::slice;
 use std::sync::LazyLock;
 
-use teeko_rules::Position;
+use teeko_rules::notation::parse_game;
 use teeko_rules::work::to_the_end;
+use teeko_rules::{Oracle, Position};
 use teeko_testing::cases;
 
 use super::*;
 use crate::error::ErrorKind;
 use crate::game::Game;
 use crate::surfaces::{
-    AskedRules, Example, OpponentChoice, Question, Request, answer_positions, whole_lines,
+    self, AskedPosition, AskedRules, Example, OpponentChoice, Place, Question, Request,
+    answer_positions, whole_lines,
 };
 
 /// Small games: of four circles in each row and column.
@@ -51,6 +53,41 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, Error> {
     let games = slice::from_ref(game);
     let question = question.read([game.reader()])?;
     Ok(String::from_utf8(question.document(&Subject::of(games))?).unwrap())
+}
+
+/// The answer to a question about a position or a game that is a value.
+fn ask_about(place: Place, question: &str) -> Result<String, Error> {
+    let games = slice::from_ref(&*PLAIN);
+    let answer = surfaces::ask(question, Vec::new(), Some(place), games, &to_the_end)?;
+    Ok(String::from_utf8(answer).unwrap())
+}
+
+#[test]
+fn a_question_about_a_value_has_the_answer_of_its_text() {
+    let parsed = |text| parse_game(PLAIN.rules(), Position::EMPTY, text);
+    let played = parsed("6 11 7").unwrap();
+    let error = parsed("6 6").unwrap_err();
+    for question in ["position", "line", "choice"] {
+        let expected = ask(&PLAIN, &format!("/{question}"), "moves=6+11+7").unwrap();
+        for place in [
+            Place::Position(played.end()),
+            Place::Game(played.clone(), None),
+        ] {
+            assert_eq!(ask_about(place, question).unwrap(), expected, "{question}");
+        }
+        let wrong = Place::Game(played.clone(), Some(error.clone()));
+        assert_eq!(
+            ask_about(wrong, question).unwrap_err().to_string(),
+            error.to_string()
+        );
+    }
+    let expected = ask(&PLAIN, "/review", "game=6+11+7").unwrap();
+    let reviewed = ask_about(Place::Game(played.clone(), None), "review");
+    assert_eq!(reviewed.unwrap(), expected);
+    for question in ["review", "puzzles"] {
+        let refused = ask_about(Place::Position(played.end()), question).unwrap_err();
+        assert!(refused.to_string().starts_with("place: "), "{refused}");
+    }
 }
 
 /// The contract has other refusals.
