@@ -37,9 +37,9 @@ BY_HAND = ("rules", "positions", "variants", "plays", "claims", "questions")
 # declaration.
 FIRST = {
     "position": (("position", "game", "start"), "position: Position | str"),
-    "game": (("game",), "moves: str | Sequence[MoveLike] | GameRecord | Result"),
+    "game": (("game",), "moves: str | Sequence[MoveLike] | GameRecord | Recorded"),
     "record": (("record",), "text: str"),
-    "variants": (("variants",), "other: Game"),
+    "variants": (("variants",), "other: Self"),
 }
 # The answer without the field that a brief question leaves out is a type, too.
 BRIEF, LEFT_OUT = "Query", "moves"

@@ -11,6 +11,7 @@ from teeko import _teeko
 from teeko._arguments import instance, integer, items
 from teeko._asking import Answer, answer, ask
 from teeko._errors import InputError
+from teeko._moves import MoveLike
 from teeko._questions import Questions
 from teeko._teeko import Move, Position, Rules
 
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from teeko import answers
 
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
-
-#: A move: an object, its text, the circle of a drop, ``(row, column)`` for a drop, or cells as of
-#: ``Move.to_tuples``.
-MoveLike: TypeAlias = Move | str | int | Sequence[int] | Sequence[Sequence[int]]
 
 #: A board: rows of ``'b'``, ``'r'`` and ``' '``, or of 1 for Black, -1 for Red and 0. The rows may
 #: be a NumPy array.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, Self, overload
 
 from teeko._asking import answer, ask
 
 if TYPE_CHECKING:
     from teeko import _teeko, answers
-    from teeko._game import Game, MoveLike
+    from teeko._moves import MoveLike, Recorded
     from teeko._teeko import GameRecord, Position
-    from teeko.matches import Result
 
 # scripts/declarations.py writes what follows.
 
@@ -65,7 +64,7 @@ class Questions:
 
     _native: _teeko.Game
 
-    def diff(self, other: Game, *, examples: int = 3) -> answers.Diff:
+    def diff(self, other: Self, *, examples: int = 3) -> answers.Diff:
         """Show the positions whose result differs between two variants.
 
         Counts positions by layer: the number of pieces on the board. Symmetric positions count
@@ -208,7 +207,7 @@ class Questions:
 
     def review(
         self,
-        moves: str | Sequence[MoveLike] | GameRecord | Result,
+        moves: str | Sequence[MoveLike] | GameRecord | Recorded,
         *,
         start: Position | str | None = None,
     ) -> answers.Review:
