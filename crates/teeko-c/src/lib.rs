@@ -134,7 +134,9 @@ pub extern "C" fn teeko_version() -> *const c_char {
 /// # Safety
 /// `error` is NULL or points to writable memory for a pointer.
 unsafe fn handed_out(game: Result<Game, Failure>, error: *mut *mut c_char) -> *mut TeekoGame {
-    let boxed = |game| Box::into_raw(Box::new(TeekoGame { game }));
     // SAFETY: the caller promises that `error` can be written.
-    unsafe { report_failure(game, error) }.map_or(ptr::null_mut(), boxed)
+    match unsafe { report_failure(game, error) } {
+        Ok(game) => Box::into_raw(Box::new(TeekoGame { game })),
+        Err(_) => ptr::null_mut(),
+    }
 }

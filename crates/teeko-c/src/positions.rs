@@ -83,11 +83,14 @@ impl TeekoWinner {
 impl TeekoPosition {
     /// Returns the position, unless `turn` is not a side.
     fn position(self) -> Option<Position> {
-        let turn = *[Side::Black, Side::Red].get(usize::from(self.turn))?;
-        let (black, red) = (Circles::from_bits(self.black), Circles::from_bits(self.red));
+        let turn = match self.turn {
+            0 => Side::Black,
+            1 => Side::Red,
+            _ => return None,
+        };
         Some(Position {
-            black,
-            red,
+            black: Circles::from_bits(self.black),
+            red: Circles::from_bits(self.red),
             turn,
             ..Position::EMPTY
         })
@@ -101,12 +104,13 @@ impl TeekoPosition {
                 "{name}: expected a game whose pieces have no numbers; ask `teeko_query` instead"
             )));
         }
-        let turn = self.turn;
-        let position = self.position().ok_or_else(|| {
-            Failure::position(&format!(
-                "turn: expected 0 for Black or 1 for Red, found {turn}"
-            ))
-        })?;
+        let Some(position) = self.position() else {
+            let expected = "turn: expected 0 for Black or 1 for Red";
+            return Err(Failure::position(&format!(
+                "{expected}, found {}",
+                self.turn
+            )));
+        };
         check_position(game.game.rules(), &position).map_err(|error| Failure::position(&error))?;
         Ok(position)
     }
@@ -128,25 +132,20 @@ impl From<Position> for TeekoPosition {
 
 impl From<Move> for TeekoMove {
     fn from(played: Move) -> Self {
-        let number = |circle: Circle| circle.number() as u8;
-        let from = if let Move::Slide { from, .. } = played {
-            number(from)
-        } else {
-            0
+        let from = match played {
+            Move::Slide { from, .. } => from.number() as u8,
+            Move::Drop(_) | Move::DropPiece { .. } => 0,
         };
         Self {
             from,
-            to: number(played.to()),
+            to: played.to().number() as u8,
         }
     }
 }
 
 impl TeekoMove {
+    /// Returns the move, if its circles have numbers of circles.
     fn to_move(self) -> Result<Move, Failure> {
-        let circle = |number: u8| {
-            Circle::from_number(usize::from(number))
-                .ok_or_else(|| Failure::position(&format!("circle {number}: expected 1 to 64")))
-        };
         let to = circle(self.to)?;
         Ok(if self.from == 0 {
             Move::Drop(to)
@@ -157,6 +156,12 @@ impl TeekoMove {
             }
         })
     }
+}
+
+/// Returns the circle with a number from 1 to 64.
+fn circle(number: u8) -> Result<Circle, Failure> {
+    Circle::from_number(usize::from(number))
+        .ok_or_else(|| Failure::position(&format!("circle {number}: expected 1 to 64")))
 }
 
 /// Returns the value of a position for the side to move: a positive number is a win in that many
@@ -212,14 +217,8 @@ pub unsafe extern "C" fn teeko_probe_many(
             array("turn", turn, count),
         )
     };
-    let values = if values.is_null() && count > 0 {
-        Err(Failure::request("values: expected an array, found NULL"))
-    } else if count == 0 {
-        Ok(&mut [][..])
-    } else {
-        // SAFETY: the caller promises such memory. It need not be initialised.
-        Ok(unsafe { slice::from_raw_parts_mut(values.cast::<MaybeUninit<i32>>(), count) })
-    };
+    // SAFETY: the caller promises such memory.
+    let values = unsafe { array_to_write("values", values, count) };
     let result = catch_panics(|| {
         // SAFETY: the caller promises such a game.
         let game = unsafe { borrow_game(game) }?;
@@ -333,6 +332,27 @@ unsafe fn array<'a, T>(name: &str, array: *const T, count: usize) -> Result<&'a 
     }
 }
 
+/// Borrows memory of the caller's for an array, which need not be initialised.
+///
+/// # Safety
+/// It has room for `count` elements, or is NULL, and is used for nothing else meanwhile.
+unsafe fn array_to_write<'a, T>(
+    name: &str,
+    array: *mut T,
+    count: usize,
+) -> Result<&'a mut [MaybeUninit<T>], Failure> {
+    if count == 0 {
+        Ok(&mut [])
+    } else if array.is_null() {
+        Err(Failure::request(format!(
+            "{name}: expected an array, found NULL"
+        )))
+    } else {
+        // SAFETY: the caller promises such memory.
+        Ok(unsafe { slice::from_raw_parts_mut(array.cast(), count) })
+    }
+}
+
 /// Looks up positions on all cores.
 fn look_up_all(
     game: &TeekoGame,
@@ -340,29 +360,32 @@ fn look_up_all(
     turn: &[u8],
     values: &mut [MaybeUninit<i32>],
 ) -> Result<(), Failure> {
-    let is_numbered = game.is_numbered();
     let chunks = values.chunks_mut(POSITIONS_AT_A_TIME).enumerate();
     parallel::try_for_each(chunks, |(chunk, values)| {
         let first = chunk * POSITIONS_AT_A_TIME;
-        let places = first..first + values.len();
-        let positions = places.map(|place| {
-            let [black, red] = [black[place], red[place]];
-            let position = TeekoPosition {
-                black,
-                red,
+        let mut positions = Vec::with_capacity(values.len());
+        for place in first..first + values.len() {
+            let given = TeekoPosition {
+                black: black[place],
+                red: red[place],
                 turn: turn[place],
-            }
-            .position();
-            position.filter(|_| !is_numbered).unwrap_or(IMPOSSIBLE)
-        });
-        let outcomes = game
-            .game
-            .outcomes_of_values(&positions.collect::<Vec<_>>())?;
+            };
+            positions.push(position_or_impossible(game, given));
+        }
+        let outcomes = game.game.outcomes_of_values(&positions)?;
         for (value, outcome) in values.iter_mut().zip(outcomes) {
             value.write(code(outcome));
         }
         Ok(())
     })
+}
+
+/// Returns the position, or an impossible one if circles and `turn` do not describe one.
+fn position_or_impossible(game: &TeekoGame, given: TeekoPosition) -> Position {
+    match given.position() {
+        Some(position) if !game.is_numbered() => position,
+        _ => IMPOSSIBLE,
+    }
 }
 
 /// Two pieces on one circle: not a position of any board.

@@ -74,21 +74,27 @@ impl<T: Whole> FromPyObject<'_, '_> for Number<T> {
     type Error = Failure;
 
     fn extract(given: Borrowed<'_, '_, PyAny>) -> Result<Self, Failure> {
-        given.extract::<T>().map(Self).map_err(|error| {
-            let py = given.py();
-            if error.is_instance_of::<PyOverflowError>(py) {
-                let (least, most) = T::LIMITS;
-                let found = given
-                    .str()
-                    .map_or_else(|_| "another".to_owned(), |it| it.to_string());
-                Failure::input(format!(
-                    "expected a number from {least} to {most}, found {found}"
-                ))
-            } else if error.is_instance_of::<PyTypeError>(py) {
-                unfit("expected a whole number", &given)
-            } else {
-                Failure::Python(error)
+        match given.extract::<T>() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+                Err(out_of_range::<T>(&given))
             }
-        })
+            Err(error) if error.is_instance_of::<PyTypeError>(given.py()) => {
+                Err(unfit("expected a whole number", &given))
+            }
+            Err(error) => Err(Failure::Python(error)),
+        }
     }
+}
+
+/// Returns the error for a number that the type does not have.
+fn out_of_range<T: Whole>(given: &Bound<'_, PyAny>) -> Failure {
+    let (least, most) = T::LIMITS;
+    let found = match given.str() {
+        Ok(text) => text.to_string(),
+        Err(_) => "another".to_owned(),
+    };
+    Failure::input(format!(
+        "expected a number from {least} to {most}, found {found}"
+    ))
 }

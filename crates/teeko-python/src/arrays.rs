@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, Scoring, SymmetryGroup};
 use teeko::surfaces::{IMPOSSIBLE, OVER, array_value, check_memory};
-use teeko::{ErrorKind, Oracle, Position, Side};
+use teeko::{Board, ErrorKind, Oracle, Position, Side};
 
 use crate::arguments::{Flag, Number};
 use crate::failure::Failure;
@@ -40,6 +40,16 @@ enum Masks<'a> {
     Wide([&'a [u64]; 2]),
 }
 
+impl Masks<'_> {
+    /// Returns the numbers of bitmasks of both sides.
+    fn lengths(&self) -> [usize; 2] {
+        match self {
+            Self::Narrow([black, red]) => [black.len(), red.len()],
+            Self::Wide([black, red]) => [black.len(), red.len()],
+        }
+    }
+}
+
 /// Positions as arrays of equal length.
 pub(crate) struct Batch<'a> {
     masks: Masks<'a>,
@@ -59,32 +69,30 @@ impl Batch<'_> {
 
     /// Returns the position at a place, which may be none of the rules.
     pub(crate) fn position(&self, place: usize) -> Position {
-        let [black, red] = match self.masks {
-            Masks::Narrow(sides) => sides.map(|masks| Circles::from_bits(masks[place].into())),
-            Masks::Wide(sides) => sides.map(|masks| Circles::from_bits(masks[place])),
+        let (black, red) = match self.masks {
+            Masks::Narrow([black, red]) => (black[place].into(), red[place].into()),
+            Masks::Wide([black, red]) => (black[place], red[place]),
         };
-        match self.turn[place] {
-            0 => Position {
-                black,
-                red,
-                turn: Side::Black,
-                ..Position::EMPTY
-            },
-            1 => Position {
-                black,
-                red,
-                turn: Side::Red,
-                ..Position::EMPTY
-            },
-            // A position of no board.
-            _ => Position {
-                black: Circles::first(1),
-                red: Circles::first(1),
-                ..Position::EMPTY
-            },
+        let turn = match self.turn[place] {
+            0 => Side::Black,
+            1 => Side::Red,
+            _ => return ON_NO_BOARD,
+        };
+        Position {
+            black: Circles::from_bits(black),
+            red: Circles::from_bits(red),
+            turn,
+            ..Position::EMPTY
         }
     }
 }
+
+/// Two pieces on one circle: not a position of any board.
+const ON_NO_BOARD: Position = Position {
+    black: Circles::first(1),
+    red: Circles::first(1),
+    ..Position::EMPTY
+};
 
 /// The arguments `black`, `red` and `turn`: contiguous arrays, which `teeko._arrays` makes.
 #[derive(FromPyObject)]
@@ -104,21 +112,17 @@ type OfType<'py, T> = (
 impl Arrays<'_> {
     /// Returns the positions without copying the arrays.
     pub(crate) fn batch(&self) -> Result<Batch<'_>, Failure> {
-        let (masks, lengths, turn) = match self {
-            Self::Narrow((black, red, turn)) => {
-                let sides = [slice(black)?, slice(red)?];
-                (Masks::Narrow(sides), sides.map(<[u32]>::len), turn)
-            }
-            Self::Wide((black, red, turn)) => {
-                let sides = [slice(black)?, slice(red)?];
-                (Masks::Wide(sides), sides.map(<[u64]>::len), turn)
-            }
+        let batch = match self {
+            Self::Narrow((black, red, turn)) => Batch {
+                masks: Masks::Narrow([slice(black)?, slice(red)?]),
+                turn: slice(turn)?,
+            },
+            Self::Wide((black, red, turn)) => Batch {
+                masks: Masks::Wide([slice(black)?, slice(red)?]),
+                turn: slice(turn)?,
+            },
         };
-        let batch = Batch {
-            masks,
-            turn: slice(turn)?,
-        };
-        if lengths != [batch.len(); 2] {
+        if batch.masks.lengths() != [batch.len(); 2] {
             return Err(Failure::input(
                 "arrays: expected the same number of positions in each",
             ));
@@ -150,6 +154,15 @@ struct Kept {
     open_only: bool,
 }
 
+impl Kept {
+    /// Returns whether a position with this value is kept.
+    fn has(self, value: i16) -> bool {
+        // A finished game is lost or, where goals have empty circles, won.
+        let is_finished = value.unsigned_abs() == OVER.unsigned_abs();
+        value != IMPOSSIBLE && !(self.open_only && is_finished)
+    }
+}
+
 /// A part of a layer.
 #[derive(Default)]
 struct Rows<T> {
@@ -159,46 +172,54 @@ struct Rows<T> {
     orbit_sizes: Vec<u8>,
 }
 
+impl<T: Mask> Rows<T> {
+    /// Adds a position, which stands for `orbit_size` positions.
+    fn push(&mut self, black: Circles, red: Circles, value: i16, orbit_size: u8) {
+        self.black.push(T::of(black));
+        self.red.push(T::of(red));
+        self.values.push(value);
+        self.orbit_sizes.push(orbit_size);
+    }
+}
+
 /// Returns the positions of a layer on some of the canonical occupied sets.
 fn rows<T: Mask>(
     game: &teeko::Game,
     index: &LayerIndex,
     group: &SymmetryGroup,
     sets: Range<u64>,
-    Kept { fold, open_only }: Kept,
+    kept: Kept,
 ) -> Result<Rows<T>, Failure> {
-    let mut rows = Rows::default();
     let orbits: Vec<Orbit> = index.orbits(sets).collect();
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     let mut values = vec![0; positions.len()];
     look_up(game, &positions, &mut values)?;
-    let is_kept = |value: i16| {
-        value != IMPOSSIBLE && !(open_only && value.unsigned_abs() == OVER.unsigned_abs())
-    };
-    for (orbit, value) in orbits
-        .iter()
-        .zip(values)
-        .filter(|&(_, value)| is_kept(value))
-    {
-        let Position { black, red, .. } = orbit.position;
-        let mut images = vec![(black, red)];
-        if !fold {
-            let elements = group.elements().iter();
-            images = elements
-                .map(|image| (image.apply(black), image.apply(red)))
-                .collect();
-            images.sort_unstable();
-            images.dedup();
+    let mut rows = Rows::default();
+    for (orbit, value) in orbits.iter().zip(values) {
+        if !kept.has(value) {
+            continue;
         }
-        for (black, red) in images {
-            rows.black.push(T::of(black));
-            rows.red.push(T::of(red));
-            rows.values.push(value);
-            rows.orbit_sizes
-                .push(if fold { orbit.positions as u8 } else { 1 });
+        let Position { black, red, .. } = orbit.position;
+        if kept.fold {
+            rows.push(black, red, value, orbit.positions as u8);
+            continue;
+        }
+        for (black, red) in images(group, black, red) {
+            rows.push(black, red, value, 1);
         }
     }
     Ok(rows)
+}
+
+/// Returns the different images of the circles of both sides, in ascending order.
+fn images(group: &SymmetryGroup, black: Circles, red: Circles) -> Vec<(Circles, Circles)> {
+    let mut images = Vec::new();
+    for symmetry in group.elements() {
+        images.push((symmetry.apply(black), symmetry.apply(red)));
+    }
+    images.sort_unstable();
+    images.dedup();
+    images
 }
 
 /// A layer as arrays: Black's circles, Red's, the side to move, values, sizes of orbits.
@@ -220,40 +241,50 @@ pub(crate) fn layer<'py>(
     fold: Flag,
     open_only: Flag,
 ) -> Result<Layer<'py>, Failure> {
-    let (game, layer) = (&game.source, layer.0);
+    let game = &game.source;
+    let layer = layer.0;
     let kept = Kept {
         fold: fold.0,
         open_only: open_only.0,
     };
     at_once(py, || game.expand())??;
     check_pips(game)?;
-    if layer > 2 * PIECES {
-        let most = 2 * PIECES;
-        return Err(Failure::input(format!(
-            "layer: expected a number from 0 to {most}, found {layer}"
-        )));
-    }
-    let board = game.board();
-    let wide = board.circle_count() > u32::BITS as usize;
-    let images = if kept.fold {
-        game.rules().symmetries().order() as u64
-    } else {
-        1
-    };
-    let rows = teeko::index::positions_of_layer(board, layer) / images;
-    // Circles, value and orbit size, each in the arrays and in the rows that they are made from.
-    let bytes_each = 2 * if wide { 8 + 8 + 2 + 1 } else { 4 + 4 + 2 + 1 };
-    check_memory(
-        &format!("layer {layer} of {}", game.name()),
-        rows.saturating_mul(bytes_each),
-    )?;
-    if wide {
+    check_layer(game, layer, kept)?;
+    if is_wide(game.board()) {
         layer_of::<u64>(py, game, layer, kept)
     } else {
         layer_of::<u32>(py, game, layer, kept)
     }
 }
 
+/// Returns whether the bitmasks of a board need 64 bits.
+fn is_wide(board: Board) -> bool {
+    board.circle_count() > u32::BITS as usize
+}
+
+/// Checks that there is such a layer, and that its arrays fit in memory.
+fn check_layer(game: &teeko::Game, layer: usize, kept: Kept) -> Result<(), Failure> {
+    if layer > 2 * PIECES {
+        let most = 2 * PIECES;
+        return Err(Failure::input(format!(
+            "layer: expected a number from 0 to {most}, found {layer}"
+        )));
+    }
+    let mut rows = teeko::index::positions_of_layer(game.board(), layer);
+    if kept.fold {
+        rows /= game.rules().symmetries().order() as u64;
+    }
+    // Circles, value and orbit size, each in the arrays and in the rows that they are made from.
+    let bytes_of_masks = if is_wide(game.board()) { 8 } else { 4 };
+    let bytes_each = 2 * (2 * bytes_of_masks + 2 + 1);
+    check_memory(
+        &format!("layer {layer} of {}", game.name()),
+        rows.saturating_mul(bytes_each),
+    )?;
+    Ok(())
+}
+
+/// Returns the arrays of a layer, whose bitmasks are of this type.
 fn layer_of<'py, T: Mask>(
     py: Python<'py>,
     game: &teeko::Game,
@@ -263,18 +294,12 @@ fn layer_of<'py, T: Mask>(
     let rules = game.rules();
     let group = rules.symmetries();
     let index = at_once(py, || LayerIndex::new(rules.board(), &group, layer))?;
-    let of_sets = |sets: Range<usize>| {
-        rows::<T>(
-            game,
-            &index,
-            &group,
-            sets.start as u64..sets.end as u64,
-            kept,
-        )
-    };
     // Each set has rows, and these fit in memory.
     let sets = usize::try_from(index.occupied_sets()).expect("sets whose rows fit in memory");
-    let parts = in_parts(py, sets, SETS_AT_A_TIME, of_sets)?;
+    let parts = in_parts(py, sets, SETS_AT_A_TIME, |sets| {
+        let sets = sets.start as u64..sets.end as u64;
+        rows::<T>(game, &index, &group, sets, kept)
+    })?;
     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
     Ok((
         join_columns(py, &parts, |rows| &rows.black)?.into_any(),
@@ -304,6 +329,7 @@ pub(crate) fn join_columns<'py, Part, U: Element + Copy>(
     Ok(array)
 }
 
+/// Checks that circles alone describe the positions of a game.
 fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
     if game.rules().scoring() == Scoring::Pips {
         let expected = "expected a game whose pieces have no numbers, since circles alone do not \

@@ -40,10 +40,12 @@ impl Actions {
         })
     }
 
+    /// Returns how many actions there are.
     fn number(self) -> usize {
         self.board.circle_count() * (self.board.circle_count() + 1)
     }
 
+    /// Returns the number of a move.
     fn of(self, played: Move) -> usize {
         played.action(self.board)
     }
@@ -87,7 +89,8 @@ pub(crate) fn legal_mask<'py>(
     game: &Game,
     positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-    let (rules, batch) = (game.source.rules(), positions.batch()?);
+    let rules = game.source.rules();
+    let batch = positions.batch()?;
     let actions = Actions::new(rules)?;
     rows(py, &batch, &[actions.number()], |places, rows| {
         for (place, row) in places.zip(rows.chunks_mut(actions.number())) {
@@ -140,18 +143,15 @@ pub(crate) fn planes<'py>(
     game: &Game,
     positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-    let (board, batch) = (game.source.board(), positions.batch()?);
-    rows(
-        py,
-        &batch,
-        &[board.height(), board.width(), 2],
-        |places, rows| {
-            for (place, row) in places.zip(rows.chunks_mut(2 * board.circles().len())) {
-                mark_pieces(row, board, &batch.position(place));
-            }
-            Ok(())
-        },
-    )
+    let board = game.source.board();
+    let batch = positions.batch()?;
+    let shape = [board.height(), board.width(), 2];
+    rows(py, &batch, &shape, |places, rows| {
+        for (place, row) in places.zip(rows.chunks_mut(2 * board.circle_count())) {
+            mark_pieces(row, board, &batch.position(place));
+        }
+        Ok(())
+    })
 }
 
 /// Makes an array of shape `(height, width, 2)` for one position: see [`planes`].
@@ -207,27 +207,42 @@ pub(crate) fn policy<'py>(
 
 /// Returns the best moves in each position.
 fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move>>, Failure> {
-    if !game.rules().scoring().is_for_points() {
-        let (values, moves) = (game.outcomes(positions)?, game.moves(positions)?);
-        let best = |(position, value)| {
-            let moves = moves.of(position).iter();
-            let best = moves.filter(|&&(_, outcome)| Some(outcome) == value);
-            best.map(|&(played, _)| played).collect()
-        };
-        return Ok(values.into_iter().enumerate().map(best).collect());
-    }
-    let of_position = |position: &Position| {
-        let mut moves = moves(game.rules(), position);
-        if !moves.is_empty() {
-            let analysis = game.answer(&PositionQuestion::of(*position))?;
-            moves.retain(|&played| {
-                let mut best = analysis.choices().iter().filter(|ranked| ranked.optimal);
-                best.any(|ranked| ranked.choice == Choice::Move(played))
-            });
+    let mut best = Vec::with_capacity(positions.len());
+    if game.rules().scoring().is_for_points() {
+        for position in positions {
+            best.push(best_for_points(game, position)?);
         }
-        Ok(moves)
-    };
-    positions.iter().map(of_position).collect()
+        return Ok(best);
+    }
+    let values = game.outcomes(positions)?;
+    let moves = game.moves(positions)?;
+    for (place, value) in values.into_iter().enumerate() {
+        let mut found = Vec::new();
+        for &(played, outcome) in moves.of(place) {
+            if Some(outcome) == value {
+                found.push(played);
+            }
+        }
+        best.push(found);
+    }
+    Ok(best)
+}
+
+/// Returns the best moves in a position of a game for points.
+fn best_for_points(game: &teeko::Game, position: &Position) -> Result<Vec<Move>, Failure> {
+    if moves(game.rules(), position).is_empty() {
+        return Ok(Vec::new());
+    }
+    let analysis = game.answer(&PositionQuestion::of(*position))?;
+    let mut best = Vec::new();
+    for ranked in analysis.choices() {
+        if let Choice::Move(played) = ranked.choice
+            && ranked.optimal
+        {
+            best.push(played);
+        }
+    }
+    Ok(best)
 }
 
 /// Some positions after one move.
@@ -257,7 +272,8 @@ pub(crate) fn children<'py>(
     game: &Game,
     positions: Arrays<'py>,
 ) -> Result<ChildArrays<'py>, Failure> {
-    let (rules, batch) = (game.source.rules(), positions.batch()?);
+    let rules = game.source.rules();
+    let batch = positions.batch()?;
     if batch.is_wide() {
         children_of_type::<u64>(py, rules, &batch)
     } else {
@@ -265,6 +281,7 @@ pub(crate) fn children<'py>(
     }
 }
 
+/// Returns the arrays of children, whose bitmasks are of this type.
 fn children_of_type<'py, T: Mask>(
     py: Python<'py>,
     rules: &Rules,
@@ -278,8 +295,9 @@ fn children_of_type<'py, T: Mask>(
         &format!("the children of {positions} positions"),
         bytes * positions as u64,
     )?;
-    let of_places = |places| Ok(children_at::<T>(rules, actions, batch, places));
-    let parts = in_parts(py, positions, POSITIONS_AT_A_TIME, of_places)?;
+    let parts = in_parts(py, positions, POSITIONS_AT_A_TIME, |places| {
+        Ok(children_at::<T>(rules, actions, batch, places))
+    })?;
     Ok((
         join_columns(py, &parts, |part| &part.black)?.into_any(),
         join_columns(py, &parts, |part| &part.red)?.into_any(),
@@ -289,6 +307,7 @@ fn children_of_type<'py, T: Mask>(
     ))
 }
 
+/// Returns the children of the positions at some places.
 fn children_at<T: Mask>(
     rules: &Rules,
     actions: Actions,

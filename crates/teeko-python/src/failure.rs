@@ -47,15 +47,17 @@ impl From<Failure> for PyErr {
             Failure::Type(message) => ("InputTypeError", message),
             Failure::Teeko(kind, message) => (kind.exception(), message),
         };
-        Python::attach(|py| {
-            let exception = || {
-                py.import("teeko._errors")?
-                    .getattr(class)?
-                    .call1((message,))
-            };
-            exception().map_or_else(|error| error, PyErr::from_value)
+        Python::attach(|py| match exception(py, class, message) {
+            Ok(exception) => PyErr::from_value(exception),
+            Err(error) => error,
         })
     }
+}
+
+/// Creates an exception of the module `teeko._errors`.
+fn exception<'py>(py: Python<'py>, class: &str, message: String) -> PyResult<Bound<'py, PyAny>> {
+    let errors = py.import("teeko._errors")?;
+    errors.getattr(class)?.call1((message,))
 }
 
 impl<E: Into<Error>> From<E> for Failure {

@@ -1,9 +1,13 @@
 //! Games: rules and the values of their positions.
 
+use std::ops::Range;
+
 use pyo3::prelude::*;
 use teeko::Error;
 use teeko::analysis::Choice;
-use teeko::export::{ExportRequest, Layers, Positions, Selection, format_named, format_of};
+use teeko::export::{
+    Condition, ExportRequest, Layers, Positions, Selection, format_named, format_of,
+};
 use teeko::files::Reading;
 use teeko::questions::{PositionQuestion, Strength, chosen_by};
 use teeko::rules::notation::circle_form;
@@ -59,21 +63,23 @@ impl Game {
     /// Opens the tables in a folder: as a whole, or block by block as they are needed.
     #[staticmethod]
     fn open(py: Python<'_>, rules: &Rules, tables: FilePath, whole: Flag) -> Result<Self, Failure> {
-        let (named, tables) = (rules.named(), tables.0);
+        let named = rules.named();
+        let folder = tables.0;
         let reading = if whole.0 {
             Reading::Whole
         } else {
             Reading::AsNeeded
         };
-        let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
-        let missing = || Error::MissingTables {
-            name: named.name().clone(),
-            folders: vec![tables],
-        };
-        Ok(Self {
-            rules: rules.clone(),
-            source: found.ok_or_else(missing)?,
-        })
+        match at_once(py, || teeko::Game::from_tables(named, &folder, reading))?? {
+            Some(source) => Ok(Self {
+                rules: rules.clone(),
+                source,
+            }),
+            None => Err(Failure::from(Error::MissingTables {
+                name: named.name().clone(),
+                folders: vec![folder],
+            })),
+        }
     }
 
     /// Returns the outcome for the side to move, the distance in plies (None in a draw), and the
@@ -96,16 +102,13 @@ impl Game {
         let strength = Strength::try_from(strength.0).map_err(in_words)?;
         let position = position.by(&self.rules)?;
         let analysis = self.source.answer(&PositionQuestion::of(position))?;
-        let found = match chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice) {
+        let chosen = chosen_by(strength, &analysis, seed.0).map(|chosen| chosen.choice);
+        let is_over = self.rules.rules().winner(&position).is_some();
+        let found = match chosen {
             Some(Choice::Move(played)) => return Ok(Move::new(self.source.board(), played)),
+            _ if is_over => "none: the game is over",
             Some(Choice::Pass) => "a pass, which only `query` lists",
             None => "nothing to choose",
-        };
-        let is_over = self.rules.rules().winner(&position).is_some();
-        let found = if is_over {
-            "none: the game is over"
-        } else {
-            found
         };
         let position = circle_form(&position);
         Err(Failure::input(format!(
@@ -128,26 +131,16 @@ impl Game {
         all_positions: Flag,
         force: Flag,
     ) -> Result<String, Failure> {
-        let (path, layer) = (path.0, layer.0);
-        let asked = to.map(|name| format_named(&name.0)).transpose()?;
-        let (format, is_compressed) = format_of(asked, &path)?;
-        let layers = layer
-            .parse::<Layers>()
-            .map_err(|error| Failure::input(format!("layer `{layer}`: {error}")))?;
-        let condition = condition
-            .map(|text| text.0.parse())
-            .transpose()
-            .map_err(in_words)?
-            .unwrap_or_default();
-        let positions = if all_positions.0 {
-            Positions::All
-        } else {
-            Positions::Orbits
+        let path = path.0;
+        let format = match to {
+            Some(name) => Some(format_named(&name.0)?),
+            None => None,
         };
-        let selection = Selection {
-            layers: layers.0,
-            positions,
-            condition,
+        let (format, is_compressed) = format_of(format, &path)?;
+        let layers = layers(&layer.0)?;
+        let condition = match condition {
+            Some(text) => text.0.parse().map_err(in_words)?,
+            None => Condition::default(),
         };
         let columns = match columns {
             Some(columns) => Some(
@@ -157,10 +150,19 @@ impl Game {
             ),
             None => None,
         };
+        let positions = if all_positions.0 {
+            Positions::All
+        } else {
+            Positions::Orbits
+        };
         let request = ExportRequest {
             format,
             is_compressed,
-            selection,
+            selection: Selection {
+                layers,
+                positions,
+                condition,
+            },
             columns,
             moves: moves.0,
         };
@@ -170,6 +172,14 @@ impl Game {
                 .export_file(&request, &path, force.0, &|_| observe())
         })?;
         Ok(json_text(&written?))
+    }
+}
+
+/// Reads the argument `layer` of an export.
+fn layers(text: &str) -> Result<Range<usize>, Failure> {
+    match text.parse::<Layers>() {
+        Ok(layers) => Ok(layers.0),
+        Err(error) => Err(Failure::input(format!("layer `{text}`: {error}"))),
     }
 }
 

@@ -13,6 +13,7 @@ mod asking;
 mod batches;
 mod failure;
 mod game;
+mod grid;
 mod moves;
 mod parameter_text;
 mod position;

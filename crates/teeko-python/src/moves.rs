@@ -26,42 +26,53 @@ impl Move {
 
     /// Creates a move from the cell that it ends on and, for a slide, the one that it starts from.
     fn of_cells(cells: &[(isize, isize)], board: Board) -> Result<Self, Failure> {
-        let circle = |&(row, column): &(isize, isize)| {
-            board.circle_at(column, row).ok_or_else(|| {
-                let (last_row, last_column) = (board.height() - 1, board.width() - 1);
-                Failure::position(format!(
-                    "({row}, {column}): expected a row from 0 to {last_row} and a column from 0 to \
-                     {last_column}"
-                ))
-            })
-        };
-        let played = match cells {
-            [to] => teeko::Move::Drop(circle(to)?),
+        let played = match *cells {
+            [to] => teeko::Move::Drop(circle_at(board, to)?),
             [to, from] => teeko::Move::Slide {
-                from: circle(from)?,
-                to: circle(to)?,
+                from: circle_at(board, from)?,
+                to: circle_at(board, to)?,
             },
-            _ => {
-                return Err(Failure::position(format!(
-                    "move: expected {CELLS}, found {}{} pairs",
-                    if cells.len() > MOST_CELLS {
-                        "more than "
-                    } else {
-                        ""
-                    },
-                    cells.len().min(MOST_CELLS)
-                )));
-            }
+            _ => return Err(wrong_number(cells.len())),
         };
         Ok(Self { board, played })
     }
 
+    /// Returns the circle that the piece starts from; `None` for a drop.
     fn source_circle(&self) -> Option<Circle> {
         match self.played {
             teeko::Move::Slide { from, .. } => Some(from),
             _ => None,
         }
     }
+
+    /// Returns the row and the column of a circle.
+    fn cell(&self, circle: Circle) -> (usize, usize) {
+        let row = self.board.row(circle);
+        let column = self.board.column(circle);
+        (row as usize, column as usize)
+    }
+}
+
+/// Returns the circle of a cell.
+fn circle_at(board: Board, (row, column): (isize, isize)) -> Result<Circle, Failure> {
+    board.circle_at(column, row).ok_or_else(|| {
+        let last_row = board.height() - 1;
+        let last_column = board.width() - 1;
+        Failure::position(format!(
+            "({row}, {column}): expected a row from 0 to {last_row} and a column from 0 to \
+             {last_column}"
+        ))
+    })
+}
+
+/// Returns the error for a number of cells that no move has.
+fn wrong_number(cells: usize) -> Failure {
+    let found = if cells > MOST_CELLS {
+        format!("more than {MOST_CELLS}")
+    } else {
+        cells.to_string()
+    };
+    Failure::position(format!("move: expected {CELLS}, found {found} pairs"))
 }
 
 /// Returns a board with `width` columns and `height` rows.
@@ -125,16 +136,9 @@ impl Move {
 
     /// Returns the cells as `(row, column)`: the destination, then the source of a slide.
     fn to_tuples(&self) -> Vec<(usize, usize)> {
-        let circles = [Some(self.played.to()), self.source_circle()]
-            .into_iter()
-            .flatten();
-        let cell = |circle| {
-            (
-                self.board.row(circle) as usize,
-                self.board.column(circle) as usize,
-            )
-        };
-        circles.map(cell).collect()
+        let mut cells = vec![self.cell(self.played.to())];
+        cells.extend(self.source_circle().map(|circle| self.cell(circle)));
+        cells
     }
 
     /// Returns the move with letters for columns: `c3`, `d3-c4`.
@@ -174,20 +178,22 @@ const MOST_CELLS: usize = 2;
 /// Returns the row and the column that a sequence of two numbers has.
 fn cell(given: &Bound<'_, PyAny>) -> Option<(isize, isize)> {
     let mut numbers = given.try_iter().ok()?;
-    let mut number = || numbers.next()?.ok()?.extract::<isize>().ok();
-    let cell = (number()?, number()?);
-    numbers.next().is_none().then_some(cell)
+    let row = numbers.next()?.ok()?.extract().ok()?;
+    let column = numbers.next()?.ok()?.extract().ok()?;
+    if numbers.next().is_some() {
+        return None;
+    }
+    Some((row, column))
 }
 
 /// Returns the cells of a sequence of cells. Those after the third are not looked at: the sequence
 /// may have no end.
 fn cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
-    given
-        .try_iter()
-        .ok()?
-        .take(MOST_CELLS + 1)
-        .map(|given| cell(&given.ok()?))
-        .collect()
+    let mut cells = Vec::new();
+    for item in given.try_iter().ok()?.take(MOST_CELLS + 1) {
+        cells.push(cell(&item.ok()?)?);
+    }
+    Some(cells)
 }
 
 /// The expected form of an argument that is a move.
@@ -205,10 +211,11 @@ impl MoveArgument {
         if let Ok(played) = given.cast::<Move>() {
             return Ok(Self::Move(played.get().played));
         }
-        let wrong = || unfit(MOVE, given);
         if given.is_instance_of::<PyString>() {
-            let text = given.extract().map_err(|_: PyErr| wrong())?;
-            return Ok(Self::Text(text));
+            return match given.extract() {
+                Ok(text) => Ok(Self::Text(text)),
+                Err(_) => Err(unfit(MOVE, given)),
+            };
         }
         // The types of NumPy's numbers are ints, too; those of truth values are not meant.
         if !given.is_instance_of::<PyBool>()
@@ -216,8 +223,10 @@ impl MoveArgument {
         {
             return Ok(Self::of_number(number, board));
         }
-        let cells = move_cells(given).ok_or_else(wrong)?;
-        Ok(Self::Move(Move::of_cells(&cells, board)?.played))
+        match move_cells(given) {
+            Some(cells) => Ok(Self::Move(Move::of_cells(&cells, board)?.played)),
+            None => Err(unfit(MOVE, given)),
+        }
     }
 
     /// Returns the drop on a circle. A number of no circle stays a text, which is refused as any
@@ -295,6 +304,9 @@ fn move_cells(given: &Bound<'_, PyAny>) -> Option<Vec<(isize, isize)>> {
     cells(given)
 }
 
+/// The expected form of an argument that has several moves.
+const MOVES: &str = "moves: expected a text or a list of moves";
+
 /// Moves as an argument: a text, or a list.
 pub(crate) enum MovesArgument {
     Text(String),
@@ -308,11 +320,15 @@ pub(crate) struct MoveList(Vec<MoveArgument>);
 impl MovesArgument {
     /// Reads a text or a list of moves as of [`MoveArgument`].
     pub(crate) fn of(given: &Bound<'_, PyAny>, board: Board) -> Result<Self, Failure> {
-        let wrong = |_: PyErr| unfit("moves: expected a text or a list of moves", given);
         if given.is_instance_of::<PyString>() {
-            return Ok(Self::Text(given.extract().map_err(wrong)?));
+            return match given.extract() {
+                Ok(text) => Ok(Self::Text(text)),
+                Err(_) => Err(unfit(MOVES, given)),
+            };
         }
-        let items = given.try_iter().map_err(wrong)?;
+        let Ok(items) = given.try_iter() else {
+            return Err(unfit(MOVES, given));
+        };
         let mut moves = Vec::new();
         for played in items {
             let played = played.map_err(Failure::of_python)?;

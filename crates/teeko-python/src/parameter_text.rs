@@ -14,17 +14,20 @@ pub(crate) fn parameter_text(name: &str, given: &Bound<'_, PyAny>) -> Result<Str
     if let Some(text) = item_text(name, given)? {
         return Ok(text);
     }
-    let wrong = || {
-        let expected = format!("{name}: expected a text, a whole number or a list of those");
-        unfit(&expected, given)
-    };
+    let expected = format!("{name}: expected a text, a whole number or a list of those");
     if given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyMapping>() {
-        return Err(wrong());
+        return Err(unfit(&expected, given));
     }
+    let Ok(items) = given.try_iter() else {
+        return Err(unfit(&expected, given));
+    };
     let mut texts = Vec::new();
-    for item in given.try_iter().map_err(|_| wrong())? {
+    for item in items {
         let item = item.map_err(Failure::of_python)?;
-        texts.push(item_text(name, &item)?.ok_or_else(wrong)?);
+        match item_text(name, &item)? {
+            Some(text) => texts.push(text),
+            None => return Err(unfit(&expected, &item)),
+        }
     }
     Ok(texts.join(","))
 }
@@ -49,12 +52,17 @@ fn item_text(name: &str, given: &Bound<'_, PyAny>) -> Result<Option<String>, Fai
     if !is_number {
         return Ok(None);
     }
-    let number = given.py().import("operator").and_then(|module| {
-        let number = module.call_method1("index", (given,))?;
-        number.str()?.extract()
-    });
-    let wrong = |_: PyErr| unfit(&format!("{name}: expected a whole number"), given);
-    Ok(Some(number.map_err(wrong)?))
+    match whole_number(given) {
+        Ok(text) => Ok(Some(text)),
+        Err(_) => Err(unfit(&format!("{name}: expected a whole number"), given)),
+    }
+}
+
+/// Returns the digits of a whole number of any type and size.
+fn whole_number(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let operator = given.py().import("operator")?;
+    let number = operator.call_method1("index", (given,))?;
+    number.str()?.extract()
 }
 
 fn has(given: &Bound<'_, PyAny>, attribute: &str) -> Result<bool, Failure> {

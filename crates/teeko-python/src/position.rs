@@ -8,6 +8,7 @@ use teeko::rules::{Circle, Circles, quoted};
 
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit};
+use crate::grid::{self, Sides};
 use crate::moves::{Move, MoveArgument, MovesArgument};
 use crate::rule_set::Rules;
 
@@ -32,6 +33,15 @@ impl Position {
 
     pub(crate) fn value(&self) -> &teeko::Position {
         &self.position
+    }
+
+    /// Returns the letter of the piece on a circle, a space if there is none.
+    fn cell(&self, circle: Circle) -> &'static str {
+        match self.position.owner(circle) {
+            Some(Side::Black) => "b",
+            Some(Side::Red) => "r",
+            None => " ",
+        }
     }
 
     /// Checks that a position is one of the board of these rules.
@@ -98,49 +108,6 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
     }
 }
 
-/// Returns the items of a sequence: the rows of a grid, or the cells of a row. Those beyond the
-/// hundredth are not looked at: the sequence may have no end.
-fn items<'py>(given: &Bound<'py, PyAny>) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
-    let wrong = |_| unfit("grid: expected a list of rows, each a list of cells", given);
-    given
-        .try_iter()
-        .map_err(wrong)?
-        .take(100)
-        .collect::<PyResult<_>>()
-        .map_err(wrong)
-}
-
-/// Returns the side of the piece in a cell of a grid, if any.
-fn piece(cell: &Bound<'_, PyAny>) -> Result<Option<Side>, Failure> {
-    let expected = "expected 'b', 'r' or ' ', or 1, -1 or 0";
-    if let Ok(letter) = cell.extract::<String>() {
-        return match letter.as_str() {
-            "b" => Ok(Some(Side::Black)),
-            "r" => Ok(Some(Side::Red)),
-            " " | "" => Ok(None),
-            _ => Err(Failure::position(format!(
-                "{expected}, found '{}'",
-                quoted(&letter)
-            ))),
-        };
-    }
-    // Numbers may have any type, also one of NumPy's; booleans are not numbers.
-    let number = cell
-        .extract::<f64>()
-        .ok()
-        .filter(|_| cell.extract::<bool>().is_err());
-    let number = number.ok_or_else(|| unfit(expected, cell))?;
-    [
-        (1.0, Some(Side::Black)),
-        (-1.0, Some(Side::Red)),
-        (0.0, None),
-    ]
-    .into_iter()
-    .find(|(sign, _)| (sign - number).abs() < f64::EPSILON)
-    .map(|(_, side)| side)
-    .ok_or_else(|| Failure::position(format!("{expected}, found {number}")))
-}
-
 #[pymethods]
 impl Position {
     /// Parses a position in any notation. `rules` are an object or a name; the default is the
@@ -160,10 +127,9 @@ impl Position {
         turn: Text,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
-        let (black, red) = (Circles::from_bits(black.0), Circles::from_bits(red.0));
         let position = teeko::Position {
-            black,
-            red,
+            black: Circles::from_bits(black.0),
+            red: Circles::from_bits(red.0),
             turn: side(&turn.0)?,
             ..teeko::Position::EMPTY
         };
@@ -181,48 +147,18 @@ impl Position {
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
         let rules = Rules::of_argument(rules)?;
-        let board = rules.rules().board();
-        let grid = items(grid)?
-            .iter()
-            .map(items)
-            .collect::<Result<Vec<_>, _>>()?;
-        let wrong = |message: String| Failure::position(format!("grid: {message}"));
-        if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
-            let found: Vec<usize> = grid.iter().map(Vec::len).collect();
-            let (width, height) = (board.width(), board.height());
-            return Err(wrong(format!(
-                "expected {height} rows of {width} cells, found rows of {found:?} cells"
-            )));
-        }
-        let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
-        for (cell, circle) in grid.iter().flatten().zip(board.circles().iter()) {
-            let at_cell = |failure: Failure| {
-                failure.at(&format!(
-                    "grid: ({}, {})",
-                    board.row(circle),
-                    board.column(circle)
-                ))
-            };
-            match piece(cell).map_err(at_cell)? {
-                Some(Side::Black) => black = black.with(circle),
-                Some(Side::Red) => red = red.with(circle),
-                None => {}
-            }
-        }
-        let turn = turn.map(|turn| side(&turn.0)).transpose()?;
-        let turn = turn.or_else(|| teeko::Position::turn_in_layer(black.len() + red.len()));
-        let turn = turn.ok_or_else(|| {
-            wrong("expected the side to move, since all pieces are down, found none".into())
-        })?;
-        Self::check(
-            rules,
-            teeko::Position {
-                black,
-                red,
-                turn,
-                ..teeko::Position::EMPTY
-            },
-        )
+        let Sides { black, red } = grid::sides(grid, rules.rules().board())?;
+        let turn = match turn {
+            Some(turn) => side(&turn.0)?,
+            None => grid::turn(black.len() + red.len())?,
+        };
+        let position = teeko::Position {
+            black,
+            red,
+            turn,
+            ..teeko::Position::EMPTY
+        };
+        Self::check(rules, position)
     }
 
     /// The side to move: `black` or `red`.
@@ -290,10 +226,11 @@ impl Position {
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let rules = self.rules.rules();
-        let moves = rules.moves(&self.position).into_iter();
+        let mut moves = Vec::new();
+        for played in rules.moves(&self.position) {
+            moves.push(Move::new(rules.board(), played));
+        }
         moves
-            .map(|played| Move::new(rules.board(), played))
-            .collect()
     }
 
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
@@ -337,9 +274,12 @@ impl Position {
     /// Returns the images under the symmetries of the rules, in the order of `Rules.symmetries`:
     /// first the position itself. Some may be equal.
     fn images(&self) -> Vec<Self> {
-        let symmetries = self.rules.reader().symmetries().elements().iter();
-        let image = |symmetry| Self::new(self.rules.clone(), self.position.image(symmetry));
-        symmetries.map(image).collect()
+        let mut images = Vec::new();
+        for symmetry in self.rules.reader().symmetries().elements() {
+            let image = self.position.image(symmetry);
+            images.push(Self::new(self.rules.clone(), image));
+        }
+        images
     }
 
     /// The image that stands for the position and all its images. Folded layers, exports and slots
@@ -353,13 +293,12 @@ impl Position {
     /// Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`.
     fn to_grid(&self) -> Vec<Vec<&'static str>> {
         let board = self.rules.rules().board();
-        let cell = |circle| match circle {
-            _ if self.position.black.contains(circle) => "b",
-            _ if self.position.red.contains(circle) => "r",
-            _ => " ",
-        };
-        let cells: Vec<&str> = board.circles().iter().map(cell).collect();
-        cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
+        let mut grid = vec![Vec::with_capacity(board.width()); board.height()];
+        for circle in board.circles().iter() {
+            let row = board.row(circle) as usize;
+            grid[row].push(self.cell(circle));
+        }
+        grid
     }
 
     /// Returns the board as a picture: an SVG document, which notebooks show.
@@ -378,14 +317,20 @@ impl Position {
 
     /// Returns the board as text, and the side to move or the winner.
     fn __str__(&self) -> String {
-        let cell = |cell: &&'static str| if *cell == " " { "." } else { *cell };
-        let row = |row: &Vec<&'static str>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
-        let board: Vec<String> = self.to_grid().iter().map(row).collect();
-        let last = match self.winner() {
-            Some(winner) => format!("{winner} has won"),
-            None => format!("{} to move", self.turn()),
-        };
-        format!("{}\n{last}", board.join("\n"))
+        let mut text = String::new();
+        for mut row in self.to_grid() {
+            for cell in &mut row {
+                if *cell == " " {
+                    *cell = ".";
+                }
+            }
+            text.push_str(&row.join(" "));
+            text.push('\n');
+        }
+        match self.winner() {
+            Some(winner) => format!("{text}{winner} has won"),
+            None => format!("{text}{} to move", self.turn()),
+        }
     }
 
     fn __repr__(&self) -> String {

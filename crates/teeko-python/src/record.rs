@@ -58,24 +58,18 @@ impl GameRecord {
         rules: Option<&Bound<'_, PyAny>>,
         start: Option<PositionArgument<'_>>,
     ) -> Result<Self, Failure> {
-        let text = moves.and_then(|moves| moves.extract::<String>().ok());
-        let heading = Heading::read(text.as_deref().unwrap_or_default())?;
-        let rules = match (rules, heading.variant(), &start) {
-            (None, Some(name), _) if name.variant().is_none() => {
-                return Err(Failure::input(format!(
-                    "rules: expected those of the game, {name}, found none"
-                )));
-            }
-            (None, Some(name), _) => Rules::of_name(&name.to_string(), None)?,
-            (None, None, Some(PositionArgument::Position(start))) => start.get().rules().clone(),
-            (given, ..) => Rules::of_argument(given)?,
+        let rules = match rules {
+            Some(_) => Rules::of_argument(rules)?,
+            None => rules_of(moves, start.as_ref())?,
         };
-        let board = rules.rules().board();
         let moves = match moves {
-            Some(moves) => MovesArgument::of(moves, board)?,
+            Some(moves) => MovesArgument::of(moves, rules.rules().board())?,
             None => MovesArgument::List(MoveList::default()),
         };
-        let start = start.map_or(Ok(teeko::Position::EMPTY), |start| start.by(&rules))?;
+        let start = match start {
+            Some(start) => start.by(&rules)?,
+            None => teeko::Position::EMPTY,
+        };
         let record = moves.game(rules.rules(), start)?;
         Ok(Self { rules, record })
     }
@@ -96,11 +90,11 @@ impl GameRecord {
     #[getter]
     fn moves(&self) -> Vec<Move> {
         let board = self.rules.rules().board();
-        self.record
-            .plies
-            .iter()
-            .map(|ply| Move::new(board, ply.played))
-            .collect()
+        let mut moves = Vec::new();
+        for ply in &self.record.plies {
+            moves.push(Move::new(board, ply.played));
+        }
+        moves
     }
 
     /// The moves as text, `pass 13` for one after a pass.
@@ -112,12 +106,12 @@ impl GameRecord {
     /// The positions before each move, and that after the last.
     #[getter]
     fn positions(&self) -> Vec<Position> {
-        let end = std::iter::once(self.record.end());
-        self.record
-            .positions()
-            .chain(end)
-            .map(|position| self.position(position))
-            .collect()
+        let mut positions = Vec::new();
+        for position in self.record.positions() {
+            positions.push(self.position(position));
+        }
+        positions.push(self.end());
+        positions
     }
 
     /// Returns the game with one more move, in any form that `Position.play` takes. Text may have
@@ -153,5 +147,23 @@ impl GameRecord {
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules, Position)) {
         let parts = (self.record.plies_text(), self.rules.clone(), self.start());
         (py.get_type::<Self>().into_any().unbind(), parts)
+    }
+}
+
+/// Returns the rules of a game for which none are given: those that the text of its moves names,
+/// or else those of its start.
+fn rules_of(
+    moves: Option<&Bound<'_, PyAny>>,
+    start: Option<&PositionArgument<'_>>,
+) -> Result<Rules, Failure> {
+    let text = moves.and_then(|moves| moves.extract::<String>().ok());
+    let heading = Heading::read(text.as_deref().unwrap_or_default())?;
+    match (heading.variant(), start) {
+        (Some(name), _) if name.variant().is_none() => Err(Failure::input(format!(
+            "rules: expected those of the game, {name}, found none"
+        ))),
+        (Some(name), _) => Rules::of_name(&name.to_string(), None),
+        (None, Some(PositionArgument::Position(start))) => Ok(start.get().rules().clone()),
+        (None, _) => Rules::of_argument(None),
     }
 }

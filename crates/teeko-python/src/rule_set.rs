@@ -59,7 +59,15 @@ impl Rules {
     }
 
     fn create(asked: RulesArguments) -> Result<Self, Failure> {
-        let (name, goals) = &asked;
+        let named = Self::named_rules(&asked.0, asked.1.as_deref())?;
+        let reader = PositionReader::new(named);
+        Ok(Self {
+            inner: Arc::new(Inner { asked, reader }),
+        })
+    }
+
+    /// Reads a rule file, or rules with a name and, for `own-`, goals.
+    fn named_rules(name: &str, goals: Option<&str>) -> Result<NamedRules, Failure> {
         if goals.is_some() && !name.starts_with("own-") {
             let expected = "expected none, since the name has goals; own-ssss has none of its own";
             return Err(Failure::input(format!(
@@ -67,16 +75,10 @@ impl Rules {
                 quoted(name)
             )));
         }
-        let named = if name.starts_with('@') {
-            teeko::files::load(&name.parse::<RulesName>()?)?
-        } else {
-            let asked = AskedRules::read(name, goals.as_deref());
-            asked.and_then(|asked| asked.named())?
-        };
-        let reader = PositionReader::new(named);
-        Ok(Self {
-            inner: Arc::new(Inner { asked, reader }),
-        })
+        if name.starts_with('@') {
+            return Ok(teeko::files::load(&name.parse::<RulesName>()?)?);
+        }
+        Ok(AskedRules::read(name, goals)?.named()?)
     }
 
     /// Returns the rules that are given as an object or by name; by default those of the standard

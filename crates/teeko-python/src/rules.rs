@@ -60,11 +60,11 @@ impl Rules {
 
     /// Returns, for each circle, the circles that a piece there can slide to.
     fn targets(&self) -> Vec<Vec<usize>> {
-        let circles = self.rules().board().circles();
-        circles
-            .iter()
-            .map(|circle| numbers(self.rules().targets(circle)))
-            .collect()
+        let mut targets = Vec::new();
+        for circle in self.rules().board().circles().iter() {
+            targets.push(numbers(self.rules().targets(circle)));
+        }
+        targets
     }
 
     /// Returns the symmetries of the rules, the identity first. Each lists, for each circle, the

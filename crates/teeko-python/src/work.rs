@@ -91,13 +91,12 @@ pub(crate) fn in_parts<T: Send>(
         return Ok(vec![work(0..number)?]);
     }
     until_interrupted(py, |observe| {
-        let part = |part: usize| {
-            go_on(observe)?;
-            work(part * size..number.min((part + 1) * size))
-        };
-        (0..number.div_ceil(size))
-            .into_par_iter()
-            .map(part)
+        let parts = (0..number.div_ceil(size)).into_par_iter();
+        parts
+            .map(|part| {
+                go_on(observe)?;
+                work(part * size..number.min((part + 1) * size))
+            })
             .collect()
     })?
 }
@@ -137,16 +136,16 @@ pub(crate) fn until_interrupted<T: Send>(
     let pool = pool(py)?;
     check_stopped(py).map_err(Failure::Python)?;
     let stop = AtomicBool::new(false);
-    let observe = || unless_stopped(&stop);
     py.detach(|| {
-        let (mut result, mut raised) = (None, None);
+        let mut result = None;
+        let mut raised = None;
         pool.in_place_scope(|scope| {
             let (done, is_done) = mpsc::channel::<()>();
             let result = &mut result;
             scope.spawn(|_| {
                 // Dropped however the work ends, which notifies the waiting thread.
                 let _done = done;
-                *result = Some(work(&observe));
+                *result = Some(work(&|| unless_stopped(&stop)));
             });
             while is_done.recv_timeout(BETWEEN_CHECKS) == Err(mpsc::RecvTimeoutError::Timeout) {
                 // In this thread, whose context has the events.
@@ -156,9 +155,9 @@ pub(crate) fn until_interrupted<T: Send>(
                 }
             }
         });
-        raised.map_or_else(
-            || Ok(result.expect("a result, or a panic that has gone on")),
-            |error| Err(Failure::Python(error)),
-        )
+        match raised {
+            Some(error) => Err(Failure::Python(error)),
+            None => Ok(result.expect("a result, or a panic that has gone on")),
+        }
     })
 }
