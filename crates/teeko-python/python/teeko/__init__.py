@@ -34,10 +34,7 @@ from teeko._errors import (
 )
 from teeko._game import (
     VARIANTS,
-    Children,
     Game,
-    Layer,
-    Outcome,
     claims,
     open,
     plays,
@@ -58,6 +55,7 @@ from teeko._teeko import (
     Rules,
     __version__,
 )
+from teeko._values import Children, Layer, Outcome
 from teeko.samples import Sample, dataset
 
 __all__ = [

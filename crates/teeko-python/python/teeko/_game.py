@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from teeko import _teeko
 from teeko._arguments import instance, integer, items
@@ -14,6 +14,7 @@ from teeko._errors import InputError
 from teeko._moves import MoveLike
 from teeko._questions import Questions
 from teeko._teeko import Move, Position, Rules
+from teeko._values import Children, Layer, Outcome
 
 if TYPE_CHECKING:
     # Importing NumPy takes longer than importing the rest, and single positions do not need it.
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from teeko import answers
+
+    #: The first argument of the methods for many positions: these, or Black's circles as bitmasks.
+    _Positions: TypeAlias = Position | Sequence[Position] | npt.ArrayLike
+    #: The others: Red's circles as bitmasks, and the sides to move.
+    _Numbers: TypeAlias = npt.ArrayLike | None
 
 Goal: TypeAlias = Iterable[int] | Mapping[str, Any]
 
@@ -30,94 +36,39 @@ Grid: TypeAlias = Iterable[Iterable[str]] | Iterable[Iterable[int]]
 
 PLANS = ("ssss", "pppp", "psss", "ppss", "ppps", "sppp", "sspp", "sssp")
 
-VARIANTS: tuple[str, ...] = tuple(f"{goals}-{plan}" for goals in ("44", "58") for plan in PLANS)
+VARIANTS: tuple[str, ...] = (*(f"44-{plan}" for plan in PLANS), *(f"58-{plan}" for plan in PLANS))
 """The names of Scarne's sixteen variants."""
 
 
-class Outcome(NamedTuple):
-    """The value of a position for the side to move."""
-
-    outcome: Literal["win", "draw", "loss"]
-    dtw: int | None
-    """The distance in plies to the end with best play: 0 if the game is over, None in a draw. In
-    games for points it is a bound: the side that scores can force at least abs(score) points within
-    `dtw` plies.
-    """
-    score: int
-    """The points that the side to move gets: 1, 0 or -1, except in games for points."""
-
-    @property
-    def plies(self) -> int:
-        """The signed distance that arrays use: positive for a win, negative for a loss, 0 for a
-        draw. In games for points it is a bound, as `dtw` is.
-        """
-        return {"win": 1, "draw": 0, "loss": -1}[self.outcome] * (self.dtw or 0)
-
-
-class Layer(NamedTuple):
-    """The positions with a given number of pieces on the board, as arrays of equal length."""
-
-    black: npt.NDArray[Any]
-    """Bitmasks of Black's circles; the lowest bit is circle 1. The type is uint32, or uint64 on
-    boards of more than 32 circles.
-    """
-    red: npt.NDArray[Any]
-    """Bitmasks of Red's circles."""
-    turn: Literal["black", "red"]
-    """The side to move in all positions. In layer 8 it is Black: values do not depend on the side.
-    """
-    values: npt.NDArray[np.int16]
-    """The values, encoded as by :meth:`Game.probe_many`."""
-    orbit_sizes: npt.NDArray[np.uint8]
-    """The number of positions that each entry stands for: 1 to 8 if folded, else 1."""
-
-    @property
-    def wdl(self) -> npt.NDArray[np.int8]:
-        """Labels of type int8: 1 for a win of the side to move, 0 for a draw, -1 for a loss.
-
-        A finished game that the side to move has lost is a loss.
-        """
-        import numpy as np
-
-        return np.sign(self.values).astype(np.int8)
-
-
-class Children(NamedTuple):
-    """The positions after each legal move of some positions, as arrays of equal length."""
-
-    black: npt.NDArray[Any]
-    """Bitmasks of Black's circles."""
-    red: npt.NDArray[Any]
-    """Bitmasks of Red's circles."""
-    turn: npt.NDArray[np.uint8]
-    """The sides to move, of type uint8: 0 for Black, 1 for Red."""
-    parent: npt.NDArray[np.int64]
-    """The index of the position before the move, of type int64, in ascending order."""
-    action: npt.NDArray[np.int32]
-    """The number of the move in :class:`teeko.actions.Actions`, of type int32."""
+#: The expected form of goals.
+_GOALS = "a list of goals, each a list of circles or a dict"
 
 
 def _goals_text(goals: str | Iterable[Goal]) -> str:
+    """Returns goals as the core takes them: ``1.2.6.7_1.3.11.13~7=3``."""
     if isinstance(goals, str):
         return goals
+    return "_".join(_goal_text(goal) for goal in items("goals", goals, _GOALS))
 
-    expected = "a list of goals, each a list of circles or a dict"
 
-    def joined(circles: Iterable[int]) -> str:
-        numbers = items("goals", circles, expected)
-        return ".".join(str(integer("goals", circle)) for circle in numbers)
+def _goal_text(goal: Goal) -> str:
+    """Returns a goal: its circles, after ``~`` those that must be empty, after ``=`` its points."""
+    if not isinstance(goal, Mapping):
+        return _circles_text(goal)
+    unknown = set(goal) - {"circles", "empty", "points"}
+    if unknown or "circles" not in goal:
+        raise InputError(f"goal {dict(goal)!r}: expected circles, and perhaps empty and points")
+    text = _circles_text(goal["circles"])
+    if goal.get("empty") is not None and (empty := _circles_text(goal["empty"])):
+        text += f"~{empty}"
+    if goal.get("points") is not None:
+        text += f"={integer('goals', goal['points'])}"
+    return text
 
-    def text(goal: Goal) -> str:
-        if not isinstance(goal, Mapping):
-            return joined(goal)
-        unknown = set(goal) - {"circles", "empty", "points"}
-        if unknown or "circles" not in goal:
-            raise InputError(f"goal {dict(goal)!r}: expected circles, and perhaps empty and points")
-        empty = joined(goal["empty"]) if goal.get("empty") is not None else ""
-        points = f"={integer('goals', goal['points'])}" if goal.get("points") is not None else ""
-        return joined(goal["circles"]) + (f"~{empty}" if empty else "") + points
 
-    return "_".join(text(goal) for goal in items("goals", goals, expected))
+def _circles_text(circles: Iterable[int]) -> str:
+    numbers = items("goals", circles, _GOALS)
+    return ".".join(str(integer("goals", circle)) for circle in numbers)
 
 
 def rules_of(name: str, value: str | Rules | Game) -> Rules:
@@ -281,9 +232,9 @@ class Game(Questions):
 
     def probe_many(
         self,
-        black: Position | Sequence[Position] | npt.ArrayLike,
-        red: npt.ArrayLike | None = None,
-        turn: npt.ArrayLike | None = None,
+        black: _Positions,
+        red: _Numbers = None,
+        turn: _Numbers = None,
         *,
         out: npt.NDArray[np.int16] | None = None,
     ) -> npt.NDArray[np.int16]:
@@ -318,10 +269,7 @@ class Game(Questions):
         return values if out is not None else values[()]
 
     def legal_mask(
-        self,
-        black: Position | Sequence[Position] | npt.ArrayLike,
-        red: npt.ArrayLike | None = None,
-        turn: npt.ArrayLike | None = None,
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
     ) -> npt.NDArray[np.int8]:
         """Returns an int8 array with 1 for each legal move of many positions, 0 for all others.
 
@@ -332,17 +280,10 @@ class Game(Questions):
         >>> mask.shape, mask.sum(axis=1).tolist()
         ((2, 650), [25, 24])
         """
-        from teeko import _arrays
-
-        shape, flat = _arrays.positions(self.rules, black, red, turn)
-        mask = _teeko.legal_mask(self._native, flat)
-        return mask.reshape(*shape, mask.shape[-1])
+        return self._rows(_teeko.legal_mask, black, red, turn)
 
     def planes(
-        self,
-        black: Position | Sequence[Position] | npt.ArrayLike,
-        red: npt.ArrayLike | None = None,
-        turn: npt.ArrayLike | None = None,
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
     ) -> npt.NDArray[np.int8]:
         """Returns the boards of many positions: an int8 array with 1 where a piece stands.
 
@@ -353,17 +294,10 @@ class Game(Questions):
         >>> solve("44-ssss").planes(1 << 12, 0, "red")[2, 2]
         array([0, 1], dtype=int8)
         """
-        from teeko import _arrays
-
-        shape, flat = _arrays.positions(self.rules, black, red, turn)
-        planes = _teeko.planes(self._native, flat)
-        return planes.reshape(*shape, *planes.shape[1:])
+        return self._rows(_teeko.planes, black, red, turn)
 
     def policy(
-        self,
-        black: Position | Sequence[Position] | npt.ArrayLike,
-        red: npt.ArrayLike | None = None,
-        turn: npt.ArrayLike | None = None,
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
     ) -> npt.NDArray[np.float32]:
         """Returns the best moves of many positions: a float32 array of equal probabilities.
 
@@ -374,17 +308,10 @@ class Game(Questions):
         >>> policy.nonzero()[0] + 1        # the circles that win in 13 plies
         array([13])
         """
-        from teeko import _arrays
-
-        shape, flat = _arrays.positions(self.rules, black, red, turn)
-        policy = _teeko.policy(self._native, flat)
-        return policy.reshape(*shape, policy.shape[-1])
+        return self._rows(_teeko.policy, black, red, turn)
 
     def children(
-        self,
-        black: Position | Sequence[Position] | npt.ArrayLike,
-        red: npt.ArrayLike | None = None,
-        turn: npt.ArrayLike | None = None,
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
     ) -> Children:
         """Returns the positions after each legal move of many positions.
 
@@ -398,7 +325,7 @@ class Game(Questions):
         """
         from teeko import _arrays
 
-        flat = _arrays.positions(self.rules, black, red, turn)[1]
+        _, flat = _arrays.positions(self.rules, black, red, turn)
         return Children(*_teeko.children(self._native, flat))
 
     def layer(self, number: int, *, fold: bool = True, open_only: bool = False) -> Layer:
@@ -415,6 +342,20 @@ class Game(Questions):
         if not 0 <= integer("layer", number) <= 8:
             raise InputError(f"layer: expected a number from 0 to 8, found {number}")
         return Layer(*_teeko.layer(self._native, number, fold, open_only))
+
+    def _rows(
+        self,
+        fill: Callable[[_teeko.Game, Any], npt.NDArray[Any]],
+        black: _Positions,
+        red: _Numbers,
+        turn: _Numbers,
+    ) -> npt.NDArray[Any]:
+        """Returns what `fill` finds about each position, in the shape of the positions."""
+        from teeko import _arrays
+
+        shape, flat = _arrays.positions(self.rules, black, red, turn)
+        rows = fill(self._native, flat)
+        return rows.reshape(*shape, *rows.shape[1:])
 
     def export(
         self,

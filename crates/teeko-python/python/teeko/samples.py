@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from teeko._arguments import instance, integer, items
 from teeko._errors import InputError
-from teeko._game import Game, Outcome
+from teeko._game import Game
 from teeko._teeko import Move, Position
+from teeko._values import Outcome
 
 if TYPE_CHECKING:
     import numpy as np
