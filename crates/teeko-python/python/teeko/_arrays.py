@@ -26,11 +26,16 @@ def positions(rules: Rules, black: Any, red: Any, turn: Any) -> tuple[tuple[int,
     """
     if red is None and turn is None:
         black, red, turn = _of_objects(rules, black)
-    sides, black, red = _sides(turn), _masks("black", black), _masks("red", red)
+    sides = _sides(turn)
+    black = _masks("black", black)
+    red = _masks("red", red)
     dtype = np.uint32 if black.dtype == red.dtype == np.uint32 else np.uint64
     masks = f"numbers from 0 to {(1 << rules.width * rules.height) - 1}"
-    arrays = [_exact("black", black, dtype, masks), _exact("red", red, dtype, masks)]
-    arrays.append(_exact("turn", sides, np.uint8, _TURNS))
+    arrays = [
+        _exact("black", black, dtype, masks),
+        _exact("red", red, dtype, masks),
+        _exact("turn", sides, np.uint8, _TURNS),
+    ]
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
@@ -113,7 +118,8 @@ def _exact(
 ) -> Any:
     """Returns the array as one of `dtype` if that has all its numbers."""
     if array.dtype != dtype and array.size and array.dtype.kind != "b":
-        least, most = int(array.min()), int(array.max())
+        least = int(array.min())
+        most = int(array.max())
         if least < 0 or most > np.iinfo(dtype).max:
             found = least if least < 0 else most
             raise InputError(f"{name}: expected {expected}, found {found}")

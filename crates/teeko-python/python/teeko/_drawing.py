@@ -24,7 +24,8 @@ def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -
 
     `rows` has one letter for each circle. `values` maps circles to entries of ``moves``.
     """
-    width, height = len(rows[0]) * CELL, len(rows) * CELL
+    width = len(rows[0]) * CELL
+    height = len(rows) * CELL
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img">',
@@ -33,27 +34,42 @@ def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -
     ]
     for number, letter in enumerate("".join(rows), 1):
         row, column = divmod(number - 1, len(rows[0]))
-        x, y = column * CELL + CELL // 2, row * CELL + CELL // 2
-        fill = PIECES.get(letter, EMPTY)
-        parts.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}" stroke="#6b4a22"/>')
-        if letter == "r":
-            parts.append(f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="#fff"/>')
-        text, size, colour = str(number) if letter == "." else "", 10, NUMBER
+        x = column * CELL + CELL // 2
+        y = row * CELL + CELL // 2
+        parts.append(_circle(letter, x, y))
         if number in values:
-            outcome, dtw = values[number]["outcome"], values[number]["dtw"]
-            sign, colour = _MARKS[outcome]
-            text, size = f"{sign}{dtw or ''}", 13
-        if text:
-            parts.append(
-                f'<text x="{x}" y="{y + size // 2 - 1}" text-anchor="middle" '
-                f'font-family="sans-serif" font-size="{size}" fill="{colour}">{text}</text>'
-            )
+            parts.append(_value(values[number], x, y))
+        elif letter == ".":
+            parts.append(_text(str(number), 10, NUMBER, x, y))
     return "".join([*parts, "</svg>"])
+
+
+def _circle(letter: str, x: int, y: int) -> str:
+    """Returns a circle of the board with the piece of a letter. Red's have a ring."""
+    fill = PIECES.get(letter, EMPTY)
+    circle = f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{fill}" stroke="#6b4a22"/>'
+    if letter == "r":
+        circle += f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="#fff"/>'
+    return circle
+
+
+def _value(entry: Mapping[str, Any], x: int, y: int) -> str:
+    """Returns what a move to a circle is worth: a sign and the distance."""
+    sign, colour = _MARKS[entry["outcome"]]
+    return _text(f"{sign}{entry['dtw'] or ''}", 13, colour, x, y)
+
+
+def _text(text: str, size: int, colour: str, x: int, y: int) -> str:
+    """Returns a text in the middle of a circle."""
+    return (
+        f'<text x="{x}" y="{y + size // 2 - 1}" text-anchor="middle" '
+        f'font-family="sans-serif" font-size="{size}" fill="{colour}">{text}</text>'
+    )
 
 
 def board_svg(position: Position) -> str:
     """Returns the SVG of a position."""
-    rows = ["".join(cell if cell.strip() else "." for cell in row) for row in position.to_grid()]
+    rows = ["".join(row).replace(" ", ".") for row in position.to_grid()]
     return _svg(rows, {}, position.circles)
 
 
@@ -68,7 +84,8 @@ def answer_svg(answer: Mapping[str, Any]) -> str | None:
     rows = [re.sub(r"\d", lambda run: "." * int(run[0]), row) for row in rows]
     values: dict[int, Mapping[str, Any]] = {}
     for entry in answer.get("moves", []):
-        circle = re.split("[-=]", entry["move"])[-2 if "=" in entry["move"] else -1]
+        # The circle that the piece ends on: the last number, before the pips of a piece.
+        circle = re.split("-", entry["move"].partition("=")[0])[-1]
         if circle.isdigit():
             values.setdefault(int(circle), entry)
     return _svg(rows, values, answer["position"])

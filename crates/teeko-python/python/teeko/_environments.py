@@ -61,15 +61,23 @@ def rendered(position: Position, mode: str | None) -> Any:
 
 def _pixels(position: Position) -> npt.NDArray[np.uint8]:
     """Returns a picture of a position: an array of shape ``(height, width, 3)``."""
-
-    def colour(text: str) -> list[int]:
-        return [int(text[place : place + 2], 16) for place in (1, 3, 5)]
-
+    colours = {cell: _colour(PIECES.get(cell, EMPTY)) for cell in "br "}
     grid = position.to_grid()
+    cells = np.array([list(map(colours.__getitem__, row)) for row in grid])
     rows, columns = np.mgrid[0 : len(grid) * CELL, 0 : len(grid[0]) * CELL]
-    centres = [(place % CELL - (CELL - 1) / 2) ** 2 for place in (rows, columns)]
-    is_circle = sum(centres) <= RADIUS**2
-    cells = np.array([[colour(PIECES.get(cell, EMPTY)) for cell in row] for row in grid])
-    return np.where(
-        is_circle[..., None], cells[rows // CELL, columns // CELL], colour(BOARD)
-    ).astype(np.uint8)
+    distance = _from_centre(rows) ** 2 + _from_centre(columns) ** 2
+    is_circle = distance <= RADIUS**2
+    pixels = np.where(
+        is_circle[..., None], cells[rows // CELL, columns // CELL], _colour(BOARD)
+    )
+    return pixels.astype(np.uint8)
+
+
+def _colour(text: str) -> list[int]:
+    """Returns red, green and blue of a colour such as ``#1c1c1c``."""
+    return list(bytes.fromhex(text[1:]))
+
+
+def _from_centre(pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns how far pixels are from the centres of their cells, in one direction."""
+    return pixels % CELL - (CELL - 1) / 2

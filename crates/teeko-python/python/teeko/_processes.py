@@ -46,7 +46,8 @@ PATIENCE = 1 if sys.platform == "win32" else 5
 LONGEST = 1e7
 #: Options of prctl: the signal that a process gets when its parent ends, and whether it becomes the
 #: parent of its descendants whose own parents have ended.
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 #: The most bytes that a bot may write to a file, its output included.
 MOST_WRITTEN = 1 << 20
 #: The most bytes of an answer.
@@ -89,7 +90,8 @@ class Process:
         # Only a child of fork has the players that a notebook defines.
         is_linux = sys.platform == "linux"
         context: Any = multiprocessing.get_context("fork" if is_linux else "spawn")
-        target, output = (_supervise, self._output) if is_linux else (_serve, None)
+        target = _supervise if is_linux else _serve
+        output = self._output if is_linux else None
         arguments = theirs, output, *self._arguments
         self._process = context.Process(target=target, args=arguments, daemon=False)
         try:
@@ -128,25 +130,8 @@ class Process:
         return os.pread(number, OUTPUT_KEPT, first).decode(errors="replace")
 
     def _answer(self, seconds: float | None) -> Any:
-        longest = _by_clock(seconds)
-        end = None if longest is None else time.monotonic() + longest
-        text = b""
-        while not text.endswith(b"\n"):
-            left = None if end is None else end - time.monotonic()
-            try:
-                if left is not None and left <= 0:
-                    raise TimeoutError
-                self._socket.settimeout(left)
-                part = self._socket.recv(MOST_ANSWERED)
-            except TimeoutError:
-                raise Fault(f"did not answer within {longest:g} s") from None
-            except OSError:
-                part = b""
-            if not part:
-                raise Fault(self._ending(seconds))
-            text += part
-            if len(text) > MOST_ANSWERED:
-                raise Fault(f"answered more than {MOST_ANSWERED} bytes")
+        """Returns the bot's answer to the last request, or raises its fault."""
+        text = self._read_line(seconds)
         try:
             answer = json.loads(text)
             if "fault" in answer:
@@ -154,6 +139,38 @@ class Process:
             return answer["cells"]
         except (ValueError, TypeError, KeyError):
             raise Fault(f"answered {text[:40]!r}") from None
+
+    def _read_line(self, seconds: float | None) -> bytes:
+        """Returns the line that the bot answers."""
+        longest = _by_clock(seconds)
+        end = None if longest is None else time.monotonic() + longest
+        text = b""
+        while not text.endswith(b"\n"):
+            try:
+                part = self._read_part(end)
+            except TimeoutError:
+                raise Fault(f"did not answer within {longest:g} s") from None
+            if not part:
+                raise Fault(self._ending(seconds))
+            text += part
+            if len(text) > MOST_ANSWERED:
+                raise Fault(f"answered more than {MOST_ANSWERED} bytes")
+        return text
+
+    def _read_part(self, end: float | None) -> bytes:
+        """Returns the next part of an answer: nothing if the process has ended. Raises a
+        TimeoutError if none has come when the clock is at `end`.
+        """
+        left = None if end is None else end - time.monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        try:
+            self._socket.settimeout(left)
+            return self._socket.recv(MOST_ANSWERED)
+        except TimeoutError:
+            raise
+        except OSError:
+            return b""
 
     def _ending(self, seconds: float | None) -> str:
         self._process.join(1)
@@ -227,13 +244,19 @@ def _supervise(*arguments: Any) -> None:
         while _kill_children():
             os.waitpid(-1, 0)
     if code < 0:
-        # The referee reads the bot's end from that of this process.
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with contextlib.suppress(OSError):
-            signal.signal(-code, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {-code})
-        os.kill(os.getpid(), -code)
+        _end_by(-code)
     os._exit(code)
+
+
+def _end_by(number: int) -> None:
+    """Ends this process by the signal that has ended the bot. The referee reads the bot's end from
+    that of this process.
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+    os.kill(os.getpid(), number)
 
 
 def _kill_children() -> bool:
@@ -261,36 +284,43 @@ def _serve(
     seconds: float | None,
 ) -> None:
     """Answers requests until the referee is satisfied. Runs in the bot's process."""
-
-    def reply(**answer: Any) -> None:
-        connection.sendall(json.dumps(answer).encode() + b"\n")
-
     try:
         _isolate(output, memory)
         _limit_time(starting)
-        random.seed(seed)
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed(seed % (1 << 32))
-        bot = player() if is_factory(player) else player
-        if not callable(getattr(bot, "make_move", None)):
-            raise TypeError(f"{type(bot).__name__} has no method make_move")
+        bot = _created(player, seed)
         _limit_time(0)
-        reply(cells=[])
+        _reply(connection, cells=[])
         for line in connection.makefile("rb"):
             _limit_time(seconds)
             cells = _moved(bot, json.loads(line))
             _limit_time(0)
-            reply(cells=cells)
+            _reply(connection, cells=cells)
     except BaseException as error:  # A bot must not get past this with any exception.
         with contextlib.suppress(BaseException):
             traceback.print_exc()
         with contextlib.suppress(BaseException):
-            reply(fault=f"raised {type(error).__name__}: {error}"[:200])
+            _reply(connection, fault=f"raised {type(error).__name__}: {error}"[:200])
     finally:
         with contextlib.suppress(BaseException):
             sys.stdout.flush()
         # Threads and exit handlers of the bot do not delay the end.
         os._exit(0)
+
+
+def _reply(connection: socket.socket, **answer: Any) -> None:
+    """Sends an answer to the referee."""
+    connection.sendall(json.dumps(answer).encode() + b"\n")
+
+
+def _created(player: Any, seed: int) -> Any:
+    """Returns the bot that a player is or creates, with random numbers from `seed`."""
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed % (1 << 32))
+    bot = player() if is_factory(player) else player
+    if not callable(getattr(bot, "make_move", None)):
+        raise TypeError(f"{type(bot).__name__} has no method make_move")
+    return bot
 
 
 def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
@@ -311,10 +341,14 @@ def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
     if memory is not None and sys.platform == "linux":
-        with open("/proc/self/status") as status:
-            data = next(int(line.split()[1]) for line in status if line.startswith("VmData"))
-        limit = data * 1024 + memory
+        limit = _data_size() + memory
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _data_size() -> int:
+    """Returns the bytes of data that this process has on Linux."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmData"))
 
 
 def _limit_time(seconds: float | None) -> None:
@@ -332,16 +366,24 @@ def _moved(bot: Any, request: dict[str, Any]) -> list[list[int]]:
         bot.board = request["before"]
         bot.opponent_move([tuple(cell) for cell in request["opponent"]])
     bot.board = [row[:] for row in request["grid"]]
-    answer = bot.make_move(request["grid"])
+    cells = _cells(bot.make_move(request["grid"]))
+    if hasattr(bot, "place_piece"):
+        bot.place_piece([tuple(cell) for cell in cells], bot.my_piece)
+    return cells
+
+
+def _cells(answer: Any) -> list[list[int]]:
+    """Returns the cells that a bot has answered, at most three."""
     try:
-        cells = [[operator.index(place) for place in cell] for cell in itertools.islice(answer, 3)]
-        if any(len(cell) != 2 for cell in cells):
-            raise TypeError
+        cells = []
+        for given in itertools.islice(answer, 3):
+            cell = list(map(operator.index, given))
+            if len(cell) != 2:
+                raise TypeError
+            cells.append(cell)
+        return cells
     except TypeError:
         raise TypeError(
             "make_move: expected [(row, column)] or [(row, column), (source_row, source_column)], "
             f"found {reprlib.repr(answer)}"
         ) from None
-    if hasattr(bot, "place_piece"):
-        bot.place_piece([tuple(cell) for cell in cells], bot.my_piece)
-    return cells

@@ -91,10 +91,9 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         except InputError as error:
             return self._observation(), -1.0, True, False, {"error": str(error)}
         self._answer()
-        winner = self.position.winner
-        reward = 0.0 if winner is None else 1.0 if winner == self.side else -1.0
-        truncated = winner is None and not self._goes_on()
-        return self._observation(), reward, winner is not None, truncated, {}
+        is_won = self.position.is_over
+        truncated = not is_won and not self._goes_on()
+        return self._observation(), self._reward(), is_won, truncated, {}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Returns True for each legal action, as sb3-contrib asks for."""
@@ -106,6 +105,12 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
 
     def _observation(self) -> Observation:
         return _environments.observation(self.actions, self.position, self.side, acts=True)
+
+    def _reward(self) -> float:
+        """Returns what the position is worth to you."""
+        if not self.position.is_over:
+            return 0.0
+        return 1.0 if self.position.winner == self.side else -1.0
 
     def _goes_on(self) -> bool:
         return bool(self.position.legal_moves) and self.plies < self.most_plies

@@ -142,49 +142,90 @@ def play(
     check_positive("most_plies", most_plies, integer("most_plies", most_plies) >= 0)
     check_limits(seconds, memory)
     source = _random(seed)
-    begun = position = rules.start if start is None else start
-    moves: list[Move] = []
-    last = None
     with contextlib.ExitStack() as ends:
         bots: dict[str, Process | _Trusted] = {}
         for side, player in (("black", black), ("red", red)):
             is_factory(player)
-            seed = source.getrandbits(32)
-            trusted = _Trusted(player) if type(player) is GridPlayer else None
-            bots[side] = trusted or Process(player, seconds=seconds, memory=memory, seed=seed)
-            ends.enter_context(bots[side])
+            bot = _bot(player, seconds=seconds, memory=memory, seed=source.getrandbits(32))
+            ends.enter_context(bot)
+            bots[side] = bot
+        return _Match(bots, rules.start if start is None else start).run(most_plies)
 
-        def result(winner: Literal["black", "red"] | None, reason: str) -> Result:
-            output = bots["black"].output(), bots["red"].output()
-            return Result(winner, reason, moves, position, begun, output)
 
+class _Match:
+    """A match while it is played."""
+
+    def __init__(self, bots: dict[str, Process | _Trusted], start: Position) -> None:
+        self._bots = bots
+        self._start = start
+        self._position = start
+        self._moves: list[Move] = []
+        #: The ply before and its position.
+        self._last: tuple[Position, Move] | None = None
+        #: How often each position has occurred.
+        self._seen = Counter([start])
+
+    def run(self, most_plies: int) -> Result:
+        """Creates the bots, and plays until the match ends."""
+        faults = self._start_bots()
+        if len(faults) == 2:
+            reasons = [f"{side}: {reason}" for side, reason in faults.items()]
+            return self._result(None, "; ".join(reasons))
+        for side, reason in faults.items():
+            return self._result(_opponent(side), reason)
+        while not self._position.is_over:
+            draw = self._draw(most_plies)
+            if draw is not None:
+                return self._result(None, draw)
+            side = self._position.turn
+            try:
+                self._move(self._bots[side])
+            except Fault as fault:
+                return self._result(_opponent(side), str(fault))
+        return self._result(self._position.winner, "goal")
+
+    def _start_bots(self) -> dict[str, str]:
+        """Waits until the bots have been created, and returns the faults of those that cannot."""
         faults = {}
-        for side, bot in bots.items():
+        for side, bot in self._bots.items():
             try:
                 bot.start()
             except Fault as fault:
                 faults[side] = str(fault)
-        if len(faults) == 2:
-            return result(None, "; ".join(f"{side}: {reason}" for side, reason in faults.items()))
-        for side, reason in faults.items():
-            return result("red" if side == "black" else "black", reason)
-        seen = Counter([position])
-        try:
-            while not position.is_over:
-                if not position.legal_moves:
-                    return result(None, "no move")
-                if seen[position] == 3:
-                    return result(None, "repetition")
-                if len(moves) == most_plies:
-                    return result(None, "plies")
-                side = position.turn
-                move, after = _moved(bots[side], position, last)
-                moves.append(move)
-                position, last = after, (position, move)
-                seen[position] += 1
-        except Fault as fault:
-            return result("red" if side == "black" else "black", str(fault))
-        return result(position.winner, "goal")
+        return faults
+
+    def _draw(self, most_plies: int) -> str | None:
+        """Returns why the match is a draw now, or None."""
+        if not self._position.legal_moves:
+            return "no move"
+        if self._seen[self._position] == 3:
+            return "repetition"
+        if len(self._moves) == most_plies:
+            return "plies"
+        return None
+
+    def _move(self, bot: Process | _Trusted) -> None:
+        """Plays the move of a bot, or raises its fault."""
+        move, after = _moved(bot, self._position, self._last)
+        self._moves.append(move)
+        self._last = self._position, move
+        self._position = after
+        self._seen[after] += 1
+
+    def _result(self, winner: Literal["black", "red"] | None, reason: str) -> Result:
+        output = self._bots["black"].output(), self._bots["red"].output()
+        return Result(winner, reason, self._moves, self._position, self._start, output)
+
+
+def _opponent(side: str) -> Literal["black", "red"]:
+    return "red" if side == "black" else "black"
+
+
+def _bot(player: Any, *, seed: int, **limits: Any) -> Process | _Trusted:
+    """Returns a player as a bot: the package's own here, others in a process with limits."""
+    if type(player) is GridPlayer:
+        return _Trusted(player)
+    return Process(player, seed=seed, **limits)
 
 
 def check_rules(rules: Rules) -> None:
@@ -296,7 +337,8 @@ def _moved(
 
 def _expected(position: Position, move: Move) -> str:
     """Returns what a bot should have played instead of an illegal move, in rows and columns."""
-    cells, grid = move.to_tuples(), position.to_grid()
+    cells = move.to_tuples()
+    grid = position.to_grid()
     if position.phase == "drop" and move.source is not None:
         return "expected a drop [(row, column)], found a slide"
     if position.phase == "slide" and move.source is None:

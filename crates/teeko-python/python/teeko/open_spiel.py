@@ -113,7 +113,9 @@ class TeekoState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Returns the points of Black and Red."""
         winner = self.position.winner
-        return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in _SIDES]
+        if winner is None:
+            return [0.0, 0.0]
+        return [1.0 if side == winner else -1.0 for side in _SIDES]
 
     def __str__(self) -> str:
         return str(self.position)

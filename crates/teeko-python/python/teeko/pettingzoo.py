@@ -102,9 +102,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.position = self.position.play(self.actions.move(integer("action", action)))
         self.plies += 1
         winner = self.position.winner
-        self.rewards = {
-            agent: 0 if winner is None else 1 if agent == winner else -1 for agent in self.agents
-        }
+        self.rewards = {agent: _reward(agent, winner) for agent in self.agents}
         if winner is not None:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.plies >= self.most_plies or not self.position.legal_moves:
@@ -123,6 +121,13 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
     def render(self) -> Any:
         """Returns the board as text or as an array of pixels."""
         return _environments.rendered(self.position, self.render_mode)
+
+
+def _reward(agent: str, winner: str | None) -> int:
+    """Returns the reward of an agent; `winner` is None while the game is not finished."""
+    if winner is None:
+        return 0
+    return 1 if agent == winner else -1
 
 
 def env(
