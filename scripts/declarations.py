@@ -42,7 +42,8 @@ FIRST = {
     "variants": (("variants",), "other: Self"),
 }
 # The answer without the field that a brief question leaves out is a type, too.
-BRIEF, LEFT_OUT = "Query", "moves"
+BRIEF = "Query"
+LEFT_OUT = "moves"
 # The kinds of texts that methods also take in another form.
 TEXTS = {"start": "Position | str", "circle": "int | str", "list": "str | Iterable[str]"}
 # The names of JSON's types.
@@ -64,16 +65,19 @@ def description(program):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
         try:
             address = service.stdout.readline().split()[-1]
-
-            def answer(path):
-                with urllib.request.urlopen(f"{address}/{path}") as response:
-                    return json.load(response)
-
-            described = answer("openapi.json")
-            sets = described["components"]["schemas"]["GoalSet"]["enum"]
-            return described, {name: answer(f"v1/{name}-ssss/rules")["shapes"] for name in sets}
+            described = answer_of(f"{address}/openapi.json")
+            shapes = {}
+            for name in described["components"]["schemas"]["GoalSet"]["enum"]:
+                shapes[name] = answer_of(f"{address}/v1/{name}-ssss/rules")["shapes"]
+            return described, shapes
         finally:
             service.kill()
+
+
+def answer_of(address):
+    """Returns the JSON at an address."""
+    with urllib.request.urlopen(address) as response:
+        return json.load(response)
 
 
 def page_shapes(sets):
@@ -140,11 +144,12 @@ def python_answers(types):
     schemas = {**types, f"Brief{BRIEF}": brief}
     described = {"openapi": "3.1.0", "info": {"title": "", "version": ""}, "paths": {}}
     with tempfile.TemporaryDirectory() as folder:
-        paths = Path(folder, "answers.json"), Path(folder, "answers.py")
-        paths[0].write_text(json.dumps(described | {"components": {"schemas": schemas}}))
+        source = Path(folder, "answers.json")
+        written = Path(folder, "answers.py")
+        source.write_text(json.dumps(described | {"components": {"schemas": schemas}}))
         command = [sys.executable, "-W", "ignore", "-m", "datamodel_code_generator", *GENERATE]
-        subprocess.run([*command, "--input", paths[0], "--output", paths[1]], check=True)
-        text = paths[1].read_text()
+        subprocess.run([*command, "--input", source, "--output", written], check=True)
+        text = written.read_text()
     # The imports are written by hand.
     return "\n\n" + re.split(r"^from typing .*\n\n", text, flags=re.MULTILINE)[1]
 
@@ -188,54 +193,96 @@ class Question:
             yield parameter["name"], own, schema.get("default"), f"{about}."
 
 
-def python_method(question):
-    """Returns the method, or the function, that asks a question in Python."""
-    indent = "    " if question.has_game or question.place else ""
-    arguments, given, about = ["self"] if indent else [], {}, []
-    if question.place:
-        argument = FIRST[question.first][1]
-        arguments.append(argument)
-        if question.first != "variants":
-            given[question.place] = argument.split(":")[0]
-    for name, kind, default, of_name in question.options():
-        given[name] = own = {"pass": "pass_", "from": "start"}.get(name, name)
-        about.append((own, of_name))
-        kind += " | None" if default is None else ""
-        default = json.dumps(default) if isinstance(default, str) else default
+class Method:
+    """The method, or the function, that asks a question in Python."""
+
+    def __init__(self, question):
+        self.question = question
+        self.is_method = question.has_game or question.place is not None
+        self.indent = "    " if self.is_method else ""
+        #: The declarations of its arguments.
+        self.arguments = ["self"] if self.is_method else []
+        #: The parameters of the question and the arguments that they are.
+        self.given = {}
+        #: What the docstring says of the arguments.
+        self.about = []
+        if question.place:
+            self.add_first()
+        for option in question.options():
+            self.add_option(*option)
+        self.answer = f"answers.{type_of(question.answer)}" if question.answer else "bytes"
+
+    def add_first(self):
+        """Adds the argument that the question is about."""
+        argument = FIRST[self.question.first][1]
+        self.arguments.append(argument)
+        if self.question.first != "variants":
+            self.given[self.question.place] = argument.split(":")[0]
+
+    def add_option(self, name, kind, default, about):
+        """Adds another argument."""
+        own = {"pass": "pass_", "from": "start"}.get(name, name)
+        self.given[name] = own
+        self.about.append((own, about))
+        if default is None:
+            kind += " | None"
+        if isinstance(default, str):
+            default = json.dumps(default)
         # The distance of puzzles may come without its name.
-        if name != "dtw" and "*" not in arguments:
-            arguments.append("*")
-        arguments.append(f"{own}: {kind} = {default}")
+        if name != "dtw" and "*" not in self.arguments:
+            self.arguments.append("*")
+        self.arguments.append(f"{own}: {kind} = {default}")
 
-    def listed(before, parts, after):
-        line = f"{before}{', '.join(parts)}{after}"
-        lines = "".join(f"{indent}    {part},\n" for part in parts)
-        return line if len(line) <= 100 else f"{before}\n{lines}{indent}{after}"
+    def text(self):
+        """Returns the method."""
+        indent = f"{self.indent}    "
+        overloads, answer = self.overloads()
+        text = overloads + self.header(self.arguments, answer) + "\n"
+        return text + docstring(self.question.about, indent, self.about) + self.call(indent)
 
-    def header(arguments, answer):
-        return listed(f"{indent}def {question.method}(", arguments, f") -> {answer}:")
+    def overloads(self):
+        """Returns the overloads of a method whose answer may be brief, and the type of any answer.
+        """
+        plain = "brief: bool = False"
+        if plain not in self.arguments:
+            return "", self.answer
+        both = f"{self.answer} | answers.Brief{BRIEF}"
+        forms = {"brief: Literal[False] = False": self.answer, "brief: bool": both}
+        text = ""
+        for brief, answer in forms.items():
+            arguments = [brief if argument == plain else argument for argument in self.arguments]
+            text += f"{self.indent}@overload\n{self.header(arguments, answer)} ...\n\n"
+        return text, both
 
-    answer = f"answers.{type_of(question.answer)}" if question.answer else "bytes"
-    text, plain = "", "brief: bool = False"
-    if plain in arguments:
-        both = f"{answer} | answers.Brief{BRIEF}"
-        for brief, of_brief in [
-            ("brief: Literal[False] = False", answer),
-            ("brief: bool", both),
-        ]:
-            of_form = [brief if argument == plain else argument for argument in arguments]
-            text += f"{indent}@overload\n{header(of_form, of_brief)} ...\n\n"
-        answer = both
-    text += header(arguments, answer) + "\n" + docstring(question.about, f"{indent}    ", about)
-    games = "[self, other]" if question.first == "variants" else "[self]" if indent else "[]"
-    call = "answer" if question.answer else "ask"
-    indent += "    "
-    values = [f'"{name}": {own}' for name, own in given.items()]
-    before = f'{indent}return {call}("{question.name}", {games}, '
-    line = f"{before}{{{', '.join(values)}}})\n"
-    if len(line) <= 101:
-        return text + line
-    return f"{text}{listed(f'{indent}given = {{', values, '}')}\n{before}given)\n"
+    def header(self, arguments, answer):
+        """Returns the line or lines up to the body."""
+        before = f"{self.indent}def {self.question.method}("
+        return listed(before, arguments, f") -> {answer}:", self.indent)
+
+    def call(self, indent):
+        """Returns the body, which asks the question."""
+        call = "answer" if self.question.answer else "ask"
+        before = f'{indent}return {call}("{self.question.name}", {self.games()}, '
+        values = [f'"{name}": {own}' for name, own in self.given.items()]
+        line = f"{before}{{{', '.join(values)}}})\n"
+        if len(line) <= 101:
+            return line
+        return listed(f"{indent}given = {{", values, "}", indent) + f"\n{before}given)\n"
+
+    def games(self):
+        """Returns the list of the games that the question is about."""
+        if self.question.first == "variants":
+            return "[self, other]"
+        return "[self]" if self.is_method else "[]"
+
+
+def listed(before, parts, after, indent):
+    """Returns parts in a line, or a line for each if they do not fit."""
+    line = f"{before}{', '.join(parts)}{after}"
+    if len(line) <= 100:
+        return line
+    lines = "".join(f"{indent}    {part},\n" for part in parts)
+    return f"{before}\n{lines}{indent}{after}"
 
 
 def python_questions(questions):
@@ -243,11 +290,11 @@ def python_questions(questions):
     text = ""
     for question in questions:
         if not question.has_game and not question.place:
-            text += "\n\n" + python_method(question)
+            text += "\n\n" + Method(question).text()
     text += '\n\nclass Questions:\n    """What :class:`teeko.Game` can be asked."""\n\n'
     text += "    _native: _teeko.Game\n"
     methods = [one for one in questions if one.has_game or one.place]
-    return text + "".join("\n" + python_method(question) for question in methods)
+    return text + "".join("\n" + Method(question).text() for question in methods)
 
 
 # Comments, attributes, and the beginning of what they are about.
@@ -263,12 +310,21 @@ def rust_comments():
     for path in sorted((CRATES / "teeko-python/src").glob("*.rs")):
         owner = ""
         for comment, attributes, indent, kind, name in ITEM.findall(path.read_text()):
-            owner = owner if kind == "fn" else name
-            renamed = re.search(r'#\[(?:new|pyo3\(name = "(\w+)"\))\]', attributes)
-            name = (renamed[1] or "__new__") if renamed else name
+            if kind != "fn":
+                owner = name
+            name = python_name(name, attributes)
             text = re.sub("^ */// ?", "", comment, flags=re.MULTILINE).strip()
-            comments |= {f"{owner}.{name}" if indent else name: text} if text else {}
+            if text:
+                comments[f"{owner}.{name}" if indent else name] = text
     return comments
+
+
+def python_name(name, attributes):
+    """Returns the name in Python of an item of Rust."""
+    renamed = re.search(r'#\[(?:new|pyo3\(name = "(\w+)"\))\]', attributes)
+    if not renamed:
+        return name
+    return renamed[1] or "__new__"
 
 
 def stub(text, comments):
@@ -282,9 +338,20 @@ def stub(text, comments):
     # From the end, so that line numbers stay true.
     for name, node in sorted(items, key=lambda one: -one[1].lineno):
         if ast.get_docstring(node) is not None:
-            own, indent = node.body[0], " " * (node.col_offset + 4)
+            own = node.body[0]
+            indent = " " * (node.col_offset + 4)
             lines[own.lineno - 1 : own.end_lineno] = [docstring(comments[name], indent)]
     return "".join(lines)
+
+
+def questions_of(described):
+    """Returns the questions that the service describes."""
+    questions = []
+    for path, operations in described["paths"].items():
+        for operation in operations.values():
+            if operation["tags"] != ["service"]:
+                questions.append(Question(path, operation, described["components"]["schemas"]))
+    return questions
 
 
 def main():
@@ -294,10 +361,7 @@ def main():
     arguments = parser.parse_args()
     described, goal_sets = description(arguments.program)
     schemas = described["components"]["schemas"]
-    questions = []
-    for path, operations in described["paths"].items():
-        asked = [one for one in operations.values() if one["tags"] != ["service"]]
-        questions += [Question(path, one, schemas) for one in asked]
+    questions = questions_of(described)
     types = {}
     # The rules of a game are an object in Python, and `positions` is for services.
     add_types(types, [one.answer for one in questions if one.name not in BY_HAND[:2]], schemas)
