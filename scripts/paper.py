@@ -10,10 +10,12 @@ import json
 import re
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAPER = ROOT / ".github/paper"
+SOLVE = "crates/teeko-solve/README.md"
 
 # The words for small numbers that begin what the paper says of something counted.
 WORDS = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve thirteen "
@@ -35,8 +37,15 @@ def toml(path):
 
 def rows(path, first):
     """The cells of the rows of tables in a README whose first cell is this."""
-    return [[cell.strip() for cell in line.strip("|").split("|")]
-            for line in text(path).split("\n") if line.startswith(f"| {first} |")]
+    lines = [line for line in text(path).split("\n") if line.startswith(f"| {first} |")]
+    return list(map(cells, lines))
+
+def cells(line):
+    """The cells of a row of a table."""
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+def without_commas(number):
+    return int(number.replace(",", ""))
 
 def recorded():
     """Of each game in tables/large-boards.json its value for Black, its longest win and the number
@@ -47,27 +56,33 @@ def recorded():
         yield game["variant"], (value, game["deepest"], size)
 
 def phrases():
-    """The phrases with numbers."""
-    manifest = toml("crates/teeko-analysis/data/manifest.toml")
+    """The phrases with numbers, in the order of the paper."""
     published = toml("crates/teeko-analysis/data/published.toml")
-    claims = {claim["id"]: claim for claim in published["claim"]}
-    findings = {finding["id"]: finding for finding in published["finding"]}
-    details = {claim: re.findall(r"[\d.,]*\d", of.get("detail", ""))
-               for claim, of in (claims | findings).items()}
-    slide, drop = manifest["slide"]["44"], manifest["drop"]["44-ssss"]
-    slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
-    boards = dict(recorded())
-    solve, certificates = "crates/teeko-solve/README.md", "crates/teeko-certificate/README.md"
-    (_, seconds, memory, _), = rows(solve, "solve Scarne's sixteen variants")
-    said = " ".join(text(solve).split())
-    machine = re.search(r"medians on a (.*?):", said)[1]
-    larger = re.search(r"Today it takes [\d.]+ minutes on (.*?),", said)[1]
+    yield from standard_game()
+    yield from larger_boards()
+    yield from variants(published)
+    yield from claims(published)
+    yield from resources()
+    yield from certificates(published)
+    yield from proofs()
 
+def standard_game():
+    """How large the standard game is, and what the sixteen variants take."""
+    manifest = toml("crates/teeko-analysis/data/manifest.toml")
+    slide = manifest["slide"]["44"]
+    drop = manifest["drop"]["44-ssss"]
+    slides = sum(slide["by_distance"]) + slide["draw"] + slide["impossible"] + slide["no_move"]
+    (_, seconds, memory, _), = rows(SOLVE, "solve Scarne's sixteen variants")
+    machine = re.search(r"medians on a (.*?):", " ".join(text(SOLVE).split()))[1]
     yield f"take {seconds} and {memory} of memory on a {machine};"
     yield f"With {slides + sum(map(sum, drop['layers'])):,} positions in both phases"
     yield f"Of the {slides:,} positions of the slide phase"
     yield f"{slide['draw']:,} are draws"
     yield f"the longest win takes {len(slide['by_distance']) - 1} plies"
+
+def larger_boards():
+    """What games on larger boards are worth."""
+    boards = dict(recorded())
     largest = boards["44-ssss+8x8"]
     yield f"the slide phase has {largest[2]:,} positions"
     for board in "4x7", "5x6", "5x7", "6x6", "7x7", "8x8":
@@ -76,6 +91,8 @@ def phrases():
     assert boards["44-pppp+6x6"][0] == "draw"
     yield f"on 7 x 7 Black needs {boards['44-pppp+7x7'][0].split()[-1]} plies"
 
+def variants(published):
+    """What other variants on the standard board are worth."""
     results = {result["id"]: result for result in published["result"]}
     wins = {name: result["dtw"] for name, result in results.items() if "dtw" in result}
     yield f"`58-ssss`, in {wins['58-ssss']} plies, and `58-sppp` in {wins['58-sppp']}."
@@ -83,23 +100,31 @@ def phrases():
     yield f"with 64 or 78 goals in all, let Black win in {wins['64-ssss']} plies"
     points = rows("crates/teeko-cli/README.md", "Advanced Teeko for points (1955)")[0][3]
     yield f"In Scarne's game for points [@scarne1955] {points}"
-    plans = {name: plan["value"] for name, plan in toml("tests/golden/58.toml")["drop"].items()}
-    others = {name: value.split()[2] for name, value in plans.items()
-              if "win" in value and f"58-{name}" not in results}
+    others = {}
+    for plan, drop in toml("tests/golden/58.toml")["drop"].items():
+        if "win" in drop["value"] and f"58-{plan}" not in results:
+            others[plan] = drop["value"].split()[2]
     yield f"`58-pspp` in {others.pop('pspp')} plies and `58-ppsp` in {others.pop('ppsp')}."
     assert not others
 
-    count = [[claim["expected"] for claim in claims.values()].count(answer)
-             for answer in ("holds", "refuted", "answered")]
-    yield (f"{len(claims)} statements from Scarne's booklets, a description by Jackman")
-    yield f"{count[0]} hold, {count[1]} are refuted, and {count[2]} that leave something open"
-    draws, variants, _, _, share = details["draws-are-rare"]
-    yield f"with best play {draws} of the {variants} variants are draws, and {share} % of the positions"
-    reached, sets = (int(number.replace(",", "")) for number in details["equal-opportunity"])
+def claims(published):
+    """What is found about published claims."""
+    expected = Counter(claim["expected"] for claim in published["claim"])
+    yield f"{expected.total()} statements from Scarne's booklets, a description by Jackman"
+    yield (f"{expected['holds']} hold, {expected['refuted']} are refuted, and "
+           f"{expected['answered']} that leave something open")
+    details = details_of(published)
+    draws, games, _, _, share = details["draws-are-rare"]
+    yield f"with best play {draws} of the {games} variants are draws, and {share} % of the positions"
+    reached, sets = map(without_commas, details["equal-opportunity"])
     yield f"each of {sets:,} sets of eight circles"
     yield f"{sets - reached} of them are never reached"
     plays = len(toml("crates/teeko-analysis/data/scarne-plays.toml")["play"])
     yield f"The {WORDS[plays]} printed winning plays"
+    yield from ten_move_limit(details)
+
+def ten_move_limit(details):
+    """What the ten move limit changes."""
     _, black, games, red, *_ = details["ten-move-limit-44"]
     assert black == red == games
     yield f"both sides hold all {games} draws"
@@ -110,19 +135,32 @@ def phrases():
     assert most == "10" and black == games
     yield f"If the limit binds both, Black still holds all, and Red {red}."
 
-    sets, canonical = re.search(r"of the ([\d,]+) sets these are ([\d,]+)\.", text(solve)).groups()
+def details_of(published):
+    """The numbers in what is found about each claim."""
+    return {claim["id"]: re.findall(r"[\d.,]*\d", claim.get("detail", ""))
+            for claim in published["claim"] + published["finding"]}
+
+def resources():
+    """What the solver's index and its largest game take."""
+    said = text(SOLVE)
+    sets, canonical = re.search(r"of the ([\d,]+) sets these are ([\d,]+)\.", said).groups()
     yield f"canonical, {canonical} of {sets}."
     yield "whole lines of 512 positions"
-    (*_, time, memory), (*_, disk, tables) = rows(solve, "8 x 8")
+    larger = re.search(r"Today it takes [\d.]+ minutes on (.*?),", " ".join(said.split()))[1]
+    (*_, time, memory), (*_, disk, tables) = rows(SOLVE, "8 x 8")
     yield (f"takes {time.split()[0]} minutes on {larger}, {memory} of memory and {disk} of disk "
            "space")
-    yield f"its tables take {tables}, those of the standard game {rows(solve, '5 x 5')[1][-1]}"
+    yield f"its tables take {tables}, those of the standard game {rows(SOLVE, '5 x 5')[1][-1]}"
 
-    black, red = details["easy-draw"]
-    size = rows(certificates, "`44-ssss`")[0][5]
+def certificates(published):
+    """How large the strategies for a draw are."""
+    black, red = details_of(published)["easy-draw"]
+    size = rows("crates/teeko-certificate/README.md", "`44-ssss`")[0][5]
     yield f"{black} positions for Black and {red} for Red"
     yield f"up to symmetry, in {size} bytes"
 
+def proofs():
+    """What is proved, and what the proofs take."""
     boards = re.search(r"standard_boards : [^.]* Black (\d+)", text("tests/proof/Claims.v"))[1]
     yield f"Black wins Standard Teeko within {boards} plies on every board"
     proofs = toml("tests/proof/results.toml").values()
