@@ -255,7 +255,10 @@ pub(crate) fn text_or_file(words: &[String]) -> Result<String, Failure> {
     }
     let text = match without_byte_order_mark(&bytes) {
         Ok(text) => text,
-        Err(error) => return Err(Failure::new(Exit::Position, format!("{only}: {error}"))),
+        Err(error) => {
+            let message = format!("{only}: {error}");
+            return Err(Failure::new(Exit::Position, message));
+        }
     };
     if is_standard_input && text.trim_ascii().is_empty() {
         return Err(Failure::usage(

@@ -26,9 +26,13 @@ pub(crate) struct AnswerArguments {
 /// # Errors
 /// As [`Ask::read`].
 pub(crate) fn read<Q: Ask + Clone>(question: &Q, rules: &[NamedRules]) -> Result<Q, Error> {
-    let readers: Vec<PositionReader> = rules.iter().cloned().map(PositionReader::new).collect();
+    let mut readers = Vec::new();
+    for named in rules {
+        readers.push(PositionReader::new(named.clone()));
+    }
+    let readers: Vec<&PositionReader> = readers.iter().collect();
     let mut question = question.clone();
-    question.read(&readers.iter().collect::<Vec<_>>())?;
+    question.read(&readers)?;
     Ok(question)
 }
 

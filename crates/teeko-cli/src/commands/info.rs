@@ -31,7 +31,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let file = TableFile::open_path(&self.file).map_err(|fault| Failure::of_table(&fault))?;
+        let opened = TableFile::open_path(&self.file);
+        let file = opened.map_err(|fault| Failure::of_table(&fault))?;
         let checked = with_line(file.name(), "blocks checked", |show| {
             file.check_with(&|progress| _ = show(progress))
         });

@@ -135,7 +135,10 @@ impl Arguments {
         if self.no_write {
             return Ok(None);
         }
-        let folder = interrupt::hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
+        let folder = interrupt::hold(|| {
+            let folder = TableFolder::open(&self.output, rules, self.force)?;
+            Ok(folder)
+        })?;
         if !folder.has_locks() {
             note_no_locks(&self.output);
         }
@@ -228,10 +231,13 @@ fn solve(plan: &Plan, mut folder: Option<&mut TableFolder>) -> Result<Vec<Report
 
 /// Reports on a solved rule set, after its tables are written if there is a folder for them.
 fn report(solved: &Solved<'_>, folder: Option<&mut TableFolder>) -> Result<Report, Failure> {
-    match folder {
-        Some(folder) => interrupt::hold(|| Ok(solved.write(folder, &|_| interrupt::go_on())?)),
-        None => Ok(solved.report()),
-    }
+    let Some(folder) = folder else {
+        return Ok(solved.report());
+    };
+    interrupt::hold(|| {
+        let report = solved.write(folder, &|_| interrupt::go_on())?;
+        Ok(report)
+    })
 }
 
 /// Returns what is kept when the work is interrupted: in folders of half-steps, or in a folder of

@@ -119,16 +119,28 @@ impl Arguments {
         threads::start(self.solving.threads)?;
         plan.check_memory(false)?;
         let mut certificates = Vec::new();
-        let each = |named: &NamedRules, solution: &Solution, _| {
-            if self.certificates && is_certified(&named.to_string()) {
-                output::note(&format!("{named}: making and checking a certificate"));
-                certificates.push(certificate_claim(named, solution)?);
-            }
-            examine(verification, named, solution);
-            Ok(())
-        };
-        with_progress(&plan, |show| plan.solve(show, each))?;
+        with_progress(&plan, |show| {
+            plan.solve(show, |named: &NamedRules, solution: &Solution, _| {
+                certificates.extend(self.certificate(named, solution)?);
+                examine(verification, named, solution);
+                Ok(())
+            })
+        })?;
         Ok(certificates)
+    }
+
+    /// Makes and checks the certificate of a solved rule set, if certificates are wanted and it gets
+    /// one.
+    fn certificate(
+        &self,
+        named: &NamedRules,
+        solution: &Solution,
+    ) -> Result<Option<Claim>, Failure> {
+        if !self.certificates || !is_certified(&named.to_string()) {
+            return Ok(None);
+        }
+        output::note(&format!("{named}: making and checking a certificate"));
+        certificate_claim(named, solution).map(Some)
     }
 
     /// Checks files. Returns them as claims with the wrong values in them, and the gravest of the

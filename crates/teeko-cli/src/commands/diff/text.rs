@@ -197,7 +197,8 @@ fn result_table(layers: &[DiffLayer]) -> String {
     let mut rows = Vec::new();
     for layer in layers {
         for (before, result) in OUTCOMES {
-            let [won, drawn, lost] = OUTCOMES.map(|(after, _)| result_cell(layer, before, after));
+            let cells = OUTCOMES.map(|(after, _)| result_cell(layer, before, after));
+            let [won, drawn, lost] = cells;
             let number = if before == OUTCOMES[0].0 {
                 layer.layer.to_string()
             } else {

@@ -126,7 +126,8 @@ impl State {
 
     /// Reads the circle that the opponent points at for a numbered piece.
     fn read_circle(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
-        let to = parse_circle_in(rules.board(), chosen(), text).map_err(|fault| fault.message())?;
+        let to = parse_circle_in(rules.board(), chosen(), text);
+        let to = to.map_err(|fault| fault.message())?;
         let piece = rules.drops_on(&self.record.end(), to).next();
         self.check(rules, piece.ok_or("expected a circle to point at")?)?;
         Ok(Choice::Move(Move::Drop(to)))
@@ -137,7 +138,8 @@ impl State {
         let (_, pips) = text.rsplit_once('=').unwrap_or(("", text));
         let Ok(pips) = pips.trim().parse() else {
             let text = quoted(text);
-            return Err(format!("`{text}`: expected the pips of a piece, such as =4").into());
+            let error = format!("`{text}`: expected the pips of a piece, such as =4");
+            return Err(error.into());
         };
         let played = Move::DropPiece { to, pips };
         self.check(rules, played)?;

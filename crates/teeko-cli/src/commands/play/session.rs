@@ -305,7 +305,8 @@ impl<'a> Session<'a> {
         let next = analysis.position.after(best.best_move()?);
         // The other side would have moved before.
         let layer = next.layer() + 1;
-        let is_pointed = layer < 2 * PIECES && rules.plan().style_after(layer) == DropStyle::Point;
+        let is_drop = layer < 2 * PIECES;
+        let is_pointed = is_drop && rules.plan().style_after(layer) == DropStyle::Point;
         if analysis.chooser != side || is_pointed || rules.winner(&next).is_some() {
             return None;
         }
