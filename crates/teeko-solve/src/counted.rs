@@ -108,11 +108,25 @@ pub fn solve_counted(
         distances: false,
     };
     let mut slide = RetrogradeAnalysis::new(first, &layout, instructions, keeps);
-    let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &layout);
     let mut drops = DropLayers::new(rules, &orbits, &layout.rows, instructions);
-    let (mut ply, mut progress) = (0, SlideProgress::new(slide.positions));
+    run_plies(&mut slide, &mut drops, journal, observe)?;
+    let census = slide.census();
+    drop(slide);
+    Ok(drops.finish(rules, DropSolver::new(orbits), &census))
+}
+
+/// Runs the plies of the slide phase and of the drop layers to the end.
+fn run_plies(
+    slide: &mut RetrogradeAnalysis<'_>,
+    drops: &mut DropLayers,
+    journal: Option<&dyn Journal>,
+    observe: Observer<'_, SlideProgress>,
+) -> Result<(), Stopped> {
+    let mut fresh = slide.start();
     let mut fresh_drops = drops.start();
+    let mut progress = SlideProgress::new(slide.positions);
+    let mut ply = 0;
     // What the last half-step of one layer decides may decide more in the layer before, up to two
     // plies later; and wins and losses take turns.
     let mut idle = 0;
@@ -130,12 +144,10 @@ pub fn solve_counted(
         }
         ply += 1;
         fresh_drops = drops.six(ply);
-        fresh = slide.ply(ply, journal, &is_stopped, &mut drops)?;
+        fresh = slide.ply(ply, journal, &is_stopped, drops)?;
         fresh_drops += drops.counted(ply);
     }
-    let census = slide.census();
-    drop(slide);
-    Ok(drops.finish(rules, DropSolver::new(orbits), &census))
+    Ok(())
 }
 
 /// The layers of seven and six pieces of all rule sets, each once.
@@ -180,20 +192,18 @@ impl DropLayers {
         slides: &RowGraph,
         instructions: InstructionSet,
     ) -> Self {
-        let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
-        let of_rules = |rules| {
+        let four = &orbits[PIECES];
+        let three = &orbits[PIECES - 1];
+        let mut layers = Vec::new();
+        for rules in one_of_each_last_style(rules) {
             let seven = DropLayer::new(rules, LAST_KEPT + 1, [three, four], four, slides);
             let six = DropLayer::new(rules, LAST_KEPT, [three, three], four, seven.rows());
-            LastLayers {
+            layers.push(LastLayers {
                 style: last_style(rules),
                 seven,
                 six,
-            }
-        };
-        let layers = one_of_each_last_style(rules)
-            .into_iter()
-            .map(of_rules)
-            .collect();
+            });
+        }
         Self {
             layers,
             instructions,
@@ -204,29 +214,22 @@ impl DropLayers {
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
     /// over.
     fn start(&mut self) -> u64 {
-        let Self {
-            layers,
-            instructions,
-            ..
-        } = self;
-        let layers = layers
-            .iter_mut()
-            .flat_map(|LastLayers { seven, six, .. }| [seven, six]);
-        layers.map(|layer| layer.start(*instructions)).sum()
+        let mut finished = 0;
+        for LastLayers { seven, six, .. } in &mut self.layers {
+            finished += seven.start(self.instructions);
+            finished += six.start(self.instructions);
+        }
+        finished
     }
 
     /// Finds the positions of six pieces with this distance, given those of seven as they were one
     /// ply ago. Returns their number.
     fn six(&mut self, ply: u32) -> u64 {
-        let Self {
-            layers,
-            instructions,
-            scratch,
-        } = self;
-        let of_layer = |LastLayers { seven, six, .. }: &mut LastLayers| {
-            six.ply(ply, *instructions, seven.planes(), scratch)
-        };
-        layers.iter_mut().map(of_layer).sum()
+        let mut decided = 0;
+        for LastLayers { seven, six, .. } in &mut self.layers {
+            decided += six.ply(ply, self.instructions, seven.planes(), &self.scratch);
+        }
+        decided
     }
 
     /// Counts the positions of seven pieces that the slide phase's readers have found at this ply.
@@ -246,28 +249,33 @@ impl DropLayers {
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
         let largest = largest_code(slide.deepest(), rules[0].parity());
-        let of_style = |LastLayers { style, seven, six }: LastLayers| {
-            let is_narrow = largest <= u8::LARGEST_CODE;
-            let six = if is_narrow {
+        let mut last = HashMap::new();
+        for LastLayers { style, seven, six } in self.layers {
+            let six = if largest <= u8::LARGEST_CODE {
                 six.solved::<u8>()
             } else {
                 six.solved::<u16>()
             };
-            (style, (seven.census(), Arc::new(six)))
-        };
-        let last: HashMap<DropStyle, _> = self.layers.into_iter().map(of_style).collect();
-        let solution = |rules: &Rules| {
+            last.insert(style, (seven.census(), Arc::new(six)));
+        }
+        let mut solutions = Vec::new();
+        for rules in rules {
             let (seven, six) = &last[&last_style(rules)];
             solver.insert(rules, Arc::clone(six));
             let layers = solver.layers(rules, LAST_KEPT + 1);
-            let large = [(LAST_KEPT + 1, seven.clone()), (2 * PIECES, slide.clone())];
-            let kept =
-                (0..=LAST_KEPT).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
-            CountedSolution {
-                census: kept.chain(large).collect(),
-                layers,
+            let mut census = Vec::new();
+            for layer in 0..=LAST_KEPT {
+                if let Some(of_layer) = layers.census(layer) {
+                    census.push((layer, of_layer.clone()));
+                }
             }
-        };
-        rules.iter().map(solution).collect()
+            census.push((LAST_KEPT + 1, seven.clone()));
+            census.push((2 * PIECES, slide.clone()));
+            solutions.push(CountedSolution {
+                census: census.into_iter().collect(),
+                layers,
+            });
+        }
+        solutions
     }
 }

@@ -66,43 +66,56 @@ const BYTES_OF_PLACE: usize = 4;
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
-    let kept = || {
-        decided
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| !line.is_zero())
-    };
-    let count: usize = kept().map(|(_, line)| line.count_ones() as usize).sum();
-    let lines = decided.len() / 8 + kept().count() * BYTES_OF_LINE;
-    if count <= lines {
-        let mut bytes = Vec::with_capacity(1 + count + decided.len());
-        bytes.push(GAPS);
-        let mut next = 0;
-        for (row, line) in kept() {
-            line.for_each_one(|bit| {
-                let place = row * LINE_BITS + bit;
-                match u8::try_from(place - next) {
-                    Ok(gap) if gap != FAR => bytes.push(gap),
-                    _ => {
-                        bytes.push(FAR);
-                        bytes.extend((place as u32).to_le_bytes());
-                    }
-                }
-                next = place + 1;
-            });
-        }
+    let mut positions = 0;
+    let mut lines = decided.len() / 8;
+    for line in decided {
+        positions += line.count_ones() as usize;
+        lines += if line.is_zero() { 0 } else { BYTES_OF_LINE };
+    }
+    if positions <= lines {
+        let gaps = encode_gaps(decided, positions);
         // Places that are far apart take more than a byte.
-        if bytes.len() <= 1 + lines {
-            return bytes;
+        if gaps.len() <= 1 + lines {
+            return gaps;
         }
     }
-    let mut bytes = Vec::with_capacity(1 + lines);
+    encode_lines(decided, lines)
+}
+
+/// Encodes the gaps between `positions` positions.
+fn encode_gaps(decided: &[BitLine], positions: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(1 + positions + decided.len());
+    bytes.push(GAPS);
+    let mut next = 0;
+    for (row, line) in decided.iter().enumerate() {
+        line.for_each_one(|bit| {
+            let place = row * LINE_BITS + bit;
+            match u8::try_from(place - next) {
+                Ok(gap) if gap != FAR => bytes.push(gap),
+                _ => {
+                    bytes.push(FAR);
+                    bytes.extend((place as u32).to_le_bytes());
+                }
+            }
+            next = place + 1;
+        });
+    }
+    bytes
+}
+
+/// Encodes all lines that are not zero, in `length` bytes with the bits that say which.
+fn encode_lines(decided: &[BitLine], length: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(1 + length);
     bytes.push(LINES);
     bytes.resize(1 + decided.len() / 8, 0);
     let rows = bytes[1..].view_bits_mut::<Lsb0>();
-    kept().for_each(|(row, _)| rows.set(row, true));
-    for (_, line) in kept() {
-        bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+    for (row, line) in decided.iter().enumerate() {
+        rows.set(row, !line.is_zero());
+    }
+    for line in decided {
+        if !line.is_zero() {
+            bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+        }
     }
     bytes
 }
@@ -112,36 +125,44 @@ pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
 pub(crate) fn decode(bytes: &[u8], decided: &mut [BitLine]) -> Option<()> {
     decided.fill(BitLine::ZERO);
     match bytes.split_first()? {
-        (&GAPS, mut gaps) => {
-            let mut next = 0;
-            while let Some((&gap, rest)) = gaps.split_first() {
-                let mut place = next + usize::from(gap);
-                gaps = rest;
-                if gap == FAR {
-                    let (&far, rest) = rest.split_first_chunk::<BYTES_OF_PLACE>()?;
-                    place = u32::from_le_bytes(far) as usize;
-                    gaps = rest;
-                }
-                decided.get_mut(place / LINE_BITS)?.set(place % LINE_BITS);
-                next = place + 1;
-            }
+        (&GAPS, gaps) => decode_gaps(gaps, decided),
+        (&LINES, lines) => decode_lines(lines, decided),
+        _ => None,
+    }
+}
+
+/// Sets the positions between which the gaps are.
+fn decode_gaps(mut gaps: &[u8], decided: &mut [BitLine]) -> Option<()> {
+    let mut next = 0;
+    while let Some((&gap, after)) = gaps.split_first() {
+        let mut place = next + usize::from(gap);
+        gaps = after;
+        if gap == FAR {
+            let (&far, after) = after.split_first_chunk::<BYTES_OF_PLACE>()?;
+            place = u32::from_le_bytes(far) as usize;
+            gaps = after;
         }
-        (&LINES, lines) => {
-            let (kept, lines) = lines.split_at_checked(decided.len() / 8)?;
-            let (lines, rest) = lines.as_chunks::<BYTES_OF_LINE>();
-            let rows = kept.view_bits::<Lsb0>();
-            if rows.count_ones() != lines.len() || !rest.is_empty() {
-                return None;
-            }
-            rows.iter_ones()
-                .zip(lines)
-                .for_each(|(row, bytes)| decided[row] = line(bytes));
-        }
-        _ => return None,
+        decided.get_mut(place / LINE_BITS)?.set(place % LINE_BITS);
+        next = place + 1;
     }
     Some(())
 }
 
+/// Sets the lines for which there is a bit.
+fn decode_lines(bytes: &[u8], decided: &mut [BitLine]) -> Option<()> {
+    let (rows, lines) = bytes.split_at_checked(decided.len() / 8)?;
+    let (lines, excess) = lines.as_chunks::<BYTES_OF_LINE>();
+    let rows = rows.view_bits::<Lsb0>();
+    if rows.count_ones() != lines.len() || !excess.is_empty() {
+        return None;
+    }
+    for (row, bytes) in rows.iter_ones().zip(lines) {
+        decided[row] = line(bytes);
+    }
+    Some(())
+}
+
+/// Returns the line of some bytes.
 fn line(bytes: &[u8; BYTES_OF_LINE]) -> BitLine {
     let (words, _) = bytes.as_chunks::<8>();
     let mut line = [0; LINE_WORDS];

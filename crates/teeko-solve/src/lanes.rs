@@ -160,7 +160,8 @@ impl Lanes {
 /// Returns, for each column tile, a line for each circle: its lane `g` has the columns whose sets
 /// have the circle `g · circle`.
 pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<Vec<BitLine>> {
-    let tile = |sets: &[Circles]| {
+    let mut tiles = Vec::new();
+    for sets in sets.chunks(lanes.sets()) {
         let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
         for element in 0..lanes.order() {
             let before = &lanes.group().elements()[lanes.group().inverse(element)];
@@ -170,9 +171,9 @@ pub(crate) fn columns_with_each_circle(lanes: &Lanes, sets: &[Circles]) -> Vec<V
                 }
             }
         }
-        columns
-    };
-    sets.chunks(lanes.sets()).map(tile).collect()
+        tiles.push(columns);
+    }
+    tiles
 }
 
 /// Returns a line whose lane `g` has the columns whose sets have any of the circles `g · circles`,

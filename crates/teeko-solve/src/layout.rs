@@ -59,11 +59,14 @@ pub(crate) fn rows_by(
     orbits: &SetOrbits,
     others: &SetOrbits,
 ) -> RowGraph {
-    let slid = |set| slid_sets(rules, set).map(|(slid, ..)| orbits.place(slid));
-    let unslid =
-        |set| unslid_sets(rules, set).flat_map(|unslid| places(lanes.group(), orbits, unslid));
     let sets = (0..orbits.count()).map(|set| orbits.weighed_set(set));
-    let (slid, unslid) = (sets.clone().map(slid), sets.map(unslid));
+    let slid = sets
+        .clone()
+        .map(|set| slid_sets(rules, set).map(|(slid, ..)| orbits.place(slid)));
+    let unslid = sets.map(|set| {
+        let unslid = unslid_sets(rules, set);
+        unslid.flat_map(|set| places(lanes.group(), orbits, set))
+    });
     RowGraph::new(lanes, orbits.count(), others.count(), slid, unslid)
 }
 

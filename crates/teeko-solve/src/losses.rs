@@ -39,6 +39,23 @@ struct LosingHalfStep<'a> {
     kept: Box<dyn KeptHalfStep + 'a>,
 }
 
+impl<'a> LosingHalfStep<'a> {
+    /// Opens the half-step with the losses of a ply. The journal receives its number if it no
+    /// longer has it.
+    fn open(rules: &Rules, ply: u32, journal: &'a dyn Journal) -> Result<Self, Stopped> {
+        let number = half_steps_before(rules.parity(), ply) + 1;
+        let Some(kept) = journal.half_step(number) else {
+            journal.refuse(number);
+            return Err(Stopped);
+        };
+        Ok(Self {
+            number,
+            mark: u16::try_from(ply + 1).expect("a distance that fits two bytes"),
+            kept,
+        })
+    }
+}
+
 impl<'a> KeptLosses<'a> {
     /// Opens the half-steps of a slide phase that has been solved with this journal, given the
     /// census of the slide phase. Asks before each of them whether to stop, and so does
@@ -59,24 +76,18 @@ impl<'a> KeptLosses<'a> {
         let group = Arc::new(rules.symmetries());
         let orbits = SetOrbits::new(rules.board().circle_count(), PIECES, &group);
         let lanes = Arc::new(Lanes::new(&group));
-        let plies = census.classes().filter_map(|(class, _)| match class {
-            Class::Loss(ply) if ply > 0 => Some(ply),
-            _ => None,
-        });
-        let open = |ply| {
+        let mut half_steps = Vec::new();
+        for (class, _) in census.classes() {
+            let Class::Loss(ply @ 1..) = class else {
+                continue;
+            };
             if is_stopped() {
                 return Err(Stopped);
             }
-            let number = half_steps_before(rules.parity(), ply) + 1;
-            let mark = u16::try_from(ply + 1).expect("a distance that fits two bytes");
-            let Some(kept) = journal.half_step(number) else {
-                journal.refuse(number);
-                return Err(Stopped);
-            };
-            Ok(LosingHalfStep { number, mark, kept })
-        };
+            half_steps.push(LosingHalfStep::open(rules, ply, journal)?);
+        }
         Ok(Self {
-            half_steps: plies.map(open).collect::<Result<_, _>>()?,
+            half_steps,
             endings: Endings::new(rules, &lanes, orbits.canonical()),
             rows: RowGraph::without_slides(&lanes, orbits.count(), orbits.count()),
             gathered: BTreeMap::new(),
@@ -96,8 +107,8 @@ impl<'a> KeptLosses<'a> {
     /// journal then receives its number.
     pub fn gather(&mut self, opponents: impl Iterator<Item = Circles>) -> Result<(), Stopped> {
         let sets = self.rows.lanes.sets();
-        let tile = |set| self.orbits.place(set).canonical as usize / sets;
-        let mut tiles: Vec<usize> = opponents.map(tile).collect();
+        let columns = opponents.map(|set| self.orbits.place(set).canonical as usize);
+        let mut tiles: Vec<usize> = columns.map(|column| column / sets).collect();
         tiles.sort_unstable();
         tiles.dedup();
         self.gathered.retain(|tile, _| tiles.contains(tile));
@@ -124,24 +135,21 @@ impl<'a> KeptLosses<'a> {
         }
     }
 
+    /// Returns where the position of a row and a column stands in a gathered tile.
     fn place(&self, set: usize, element: usize, column: usize) -> usize {
         let lanes = &self.rows.lanes;
-        let (block, row) = (set / lanes.sets(), set % lanes.sets());
+        let block = set / lanes.sets();
+        let row = set % lanes.sets();
         block * lanes.sets() * LINE_BITS + lanes.bit(column * lanes.order() + element, row)
     }
 
+    /// Gathers the positions of a column tile.
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
-        let lanes = &self.rows.lanes;
         let mut decided = vec![BitLine::ZERO; self.rows.tile_height()];
         let mut marks = vec![0; decided.len() * LINE_BITS];
-        let mut mark = |set: usize, line: BitLine, mark: u16| {
-            line.for_each_one(|bit| {
-                let (element, column) = lanes.place_of_bit(bit);
-                marks[self.place(set, element, column)] = mark;
-            });
-        };
         for (set, &pieces) in self.orbits.canonical().iter().enumerate() {
-            mark(set, self.endings.of_row(pieces, column_tile).lost, 1);
+            let lost = self.endings.of_row(pieces, column_tile).lost;
+            self.mark(&mut marks, set, lost, 1);
         }
         for half_step in &self.half_steps {
             if (self.is_stopped)() {
@@ -155,9 +163,17 @@ impl<'a> KeptLosses<'a> {
                 return Err(Stopped);
             }
             for (set, &line) in decided.iter().enumerate() {
-                mark(set, line, half_step.mark);
+                self.mark(&mut marks, set, line, half_step.mark);
             }
         }
         Ok(marks)
+    }
+
+    /// Marks the positions of a line in a gathered tile.
+    fn mark(&self, marks: &mut [u16], set: usize, line: BitLine, mark: u16) {
+        line.for_each_one(|bit| {
+            let (element, column) = self.rows.lanes.place_of_bit(bit);
+            marks[self.place(set, element, column)] = mark;
+        });
     }
 }

@@ -36,13 +36,14 @@ impl Moves {
             places.sort_unstable_by_key(|place| (place.element, place.canonical));
             let of_elements = places.chunk_by(|one, other| one.element == other.element);
             let of_set: Vec<&[Place]> = of_elements.flat_map(|of| of.chunks(AT_A_TIME)).collect();
-            fours.push(of_set.iter().map(|places| four(places)).collect::<Vec<_>>());
-            elements.push(
-                of_set
-                    .iter()
-                    .map(|places| places[0].element)
-                    .collect::<Vec<_>>(),
-            );
+            let mut fours_of_set = Vec::new();
+            let mut elements_of_set = Vec::new();
+            for places in of_set {
+                fours_of_set.push(four(places));
+                elements_of_set.push(places[0].element);
+            }
+            fours.push(fours_of_set);
+            elements.push(elements_of_set);
         }
         Self {
             fours: Neighbours::new(fours),

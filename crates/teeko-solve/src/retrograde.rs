@@ -202,7 +202,8 @@ impl<'a> RetrogradeAnalysis<'a> {
         instructions: InstructionSet,
         keeps: Keeps,
     ) -> Self {
-        let (rows, orbits) = (&layout.rows, &layout.orbits);
+        let rows = &layout.rows;
+        let orbits = &layout.orbits;
         let turn = Turn::new(rows, [orbits, orbits], keeps);
         let mut analysis = Self::of_turns(rules, layout, instructions, vec![turn]);
         if !keeps.undecided {
@@ -291,8 +292,10 @@ impl<'a> RetrogradeAnalysis<'a> {
     ) -> Result<Decided, Stopped> {
         let layout = self.layout;
         let parity = self.parity();
-        let (win, loss) = (Outcome::Win(ply), Outcome::Loss(ply));
-        let (win_code, loss_code) = (self.code(win), self.code(loss));
+        let win = Outcome::Win(ply);
+        let loss = Outcome::Loss(ply);
+        let win_code = self.code(win);
+        let loss_code = self.code(loss);
         let (mut steps, planes) = self.half_steps(ply, journal, is_stopped);
         let Planes {
             lost,

@@ -42,7 +42,8 @@ pub(crate) struct Neighbours<T> {
 
 impl<T> Neighbours<T> {
     pub(crate) fn new(lists: impl IntoIterator<Item = impl IntoIterator<Item = T>>) -> Self {
-        let (mut starts, mut items) = (vec![0], Vec::new());
+        let mut starts = vec![0];
+        let mut items = Vec::new();
         for list in lists {
             items.extend(list);
             starts.push(u32::try_from(items.len()).expect("fewer than 2^32 slides between sets"));
@@ -59,7 +60,7 @@ impl<T> Neighbours<T> {
 }
 
 impl RowGraph {
-    /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
+    /// Makes the rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
     /// give, for each canonical set, the places of the sets that a slide leads to and of those that
     /// it comes from; of the latter all places of each set.
     pub(crate) fn new(
@@ -69,19 +70,17 @@ impl RowGraph {
         slid: impl Iterator<Item = impl Iterator<Item = Place>>,
         unslid: impl Iterator<Item = impl Iterator<Item = Place>>,
     ) -> Self {
-        let (tiles, column_tiles) = (count.div_ceil(lanes.sets()), columns.div_ceil(lanes.sets()));
-        let lanes = Arc::clone(lanes);
         Self {
-            lanes,
+            lanes: Arc::clone(lanes),
             count,
-            tiles,
-            column_tiles,
+            tiles: count.div_ceil(lanes.sets()),
+            column_tiles: columns.div_ceil(lanes.sets()),
             slides: Moves::new(slid),
             predecessors: Neighbours::new(unslid),
         }
     }
 
-    /// Rows without slides.
+    /// Makes rows without slides.
     pub(crate) fn without_slides(lanes: &Arc<Lanes>, count: usize, columns: usize) -> Self {
         let no_slides = || empty::<Empty<Place>>();
         Self::new(lanes, count, columns, no_slides(), no_slides())
@@ -103,7 +102,7 @@ impl RowGraph {
         self.column_tiles * self.tile_height()
     }
 
-    /// Codes for the positions of a plane, none of which has one yet.
+    /// Makes codes for the positions of a plane, none of which has one yet.
     pub(crate) fn codes(&self) -> Codes {
         Codes::new(self.lanes.sets(), self.lines())
     }

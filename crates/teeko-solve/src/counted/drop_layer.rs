@@ -58,9 +58,9 @@ pub(super) struct DropLayer {
 }
 
 impl DropLayer {
-    /// A layer with these sets of the mover and of the opponent, where a drop makes one of `grown`
-    /// of the former; `after` are the rows of the layer after. Distances are kept if both sides
-    /// have the same number of pieces.
+    /// Makes a layer with these sets of the mover and of the opponent, where a drop makes one of
+    /// `grown` of the former; `after` are the rows of the layer after. Distances are kept if both
+    /// sides have the same number of pieces.
     pub(super) fn new(
         rules: &Rules,
         layer: usize,
@@ -68,36 +68,26 @@ impl DropLayer {
         grown: &Arc<SetOrbits>,
         after: &RowGraph,
     ) -> Self {
-        let (lanes, group) = (&after.lanes, after.group());
+        let lanes = &after.lanes;
         let by_mover = RowGraph::without_slides(lanes, mover.count(), opponent.count());
         let by_opponent = RowGraph::without_slides(lanes, opponent.count(), mover.count());
-        let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
-        let of_drops = |&set: &Circles| {
-            free(set)
-                .into_iter()
-                .map(move |circle| grown.place(set.with(circle)))
-        };
-        // All places of the sets that a drop can have led from.
-        let undone = |&set: &Circles| -> Vec<Place> {
-            let dropped = set
-                .iter()
-                .filter(|&circle| free(set.without(circle)).contains(circle));
-            dropped
-                .flat_map(|circle| places(group, mover, set.without(circle).into()))
-                .collect()
-        };
-        let is_kept = mover.size() == opponent.size();
+        let circles = rules.board().circles() - rules.banned(layer);
+        let sets = mover.canonical().iter();
+        let grown_sets = grown.canonical().iter();
+        let keeps_distances = mover.size() == opponent.size();
         Self {
             rules: rules.clone(),
             layer,
             grown: Arc::clone(grown),
-            drops: Moves::new(mover.canonical().iter().map(of_drops)),
-            origins: Neighbours::new(grown.canonical().iter().map(undone)),
+            drops: Moves::new(sets.map(|&set| drops(circles, set, grown))),
+            origins: Neighbours::new(
+                grown_sets.map(|&set| undone_drops(circles, set, mover, after)),
+            ),
             with: columns_with_each_circle(lanes, opponent.canonical()),
             undecided: zeros(by_opponent.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
-            codes: if is_kept {
+            codes: if keeps_distances {
                 by_opponent.codes()
             } else {
                 Codes::default()
@@ -112,11 +102,12 @@ impl DropLayer {
         }
     }
 
+    /// Returns the rows of its planes, by the side that has just moved.
     pub(super) fn rows(&self) -> &RowGraph {
         &self.by_opponent
     }
 
-    /// The rows of its planes, what is won and what is lost.
+    /// Returns the rows of its planes, what is won and what is lost.
     pub(super) fn planes(&self) -> (&RowGraph, &Plane, &Plane) {
         (&self.by_opponent, &self.won, &self.lost)
     }
@@ -184,13 +175,14 @@ impl DropLayer {
     /// Counts what the readers have found at this ply. Returns the number of positions.
     pub(super) fn counted(&mut self, ply: u32) -> u64 {
         let [won, lost] = &mut self.found;
-        let [won, lost] = [won, lost].map(|found| take(found.get_mut()) / self.weights.order);
+        let won = take(won.get_mut()) / self.weights.order;
+        let lost = take(lost.get_mut()) / self.weights.order;
         self.counts.add(Class::Win(ply), won);
         self.counts.add(Class::Loss(ply), lost);
         won + lost
     }
 
-    /// What reads each column tile of `source`: it finds the undecided positions whose drops lead
+    /// Returns what reads each column tile of `source`: it finds the undecided positions whose drops lead
     /// there, all of them or any, and gives them this outcome.
     pub(super) fn readers<'a>(
         &'a mut self,
@@ -201,48 +193,32 @@ impl DropLayer {
     ) -> Vec<DropReader<'a>> {
         let code = code_of_outcome(outcome, self.rules.parity());
         let opponent_chooses = self.rules.plan().style_after(self.layer) == DropStyle::Point;
-        let Self {
-            by_mover,
-            grown,
-            drops,
-            origins,
-            with,
-            undecided,
-            lost,
-            won,
-            codes,
-            weights,
-            found: [found_won, found_lost],
-            ..
-        } = self;
         let wins = matches!(outcome, Outcome::Win(_));
-        let (target, found) = if wins {
-            (won, &*found_won)
-        } else {
-            (lost, &*found_lost)
-        };
-        let settle = Settle {
-            instructions,
-            lanes: &by_mover.lanes,
-            weights,
-        };
-        let search = Search {
-            instructions,
-            lanes: &by_mover.lanes,
-            moves: drops,
-        };
+        let [found_won, found_lost] = &self.found;
+        let target = if wins { &mut self.won } else { &mut self.lost };
+        let by_mover = &self.by_mover;
         let drops = Drops {
-            search,
-            settle,
+            search: Search {
+                instructions,
+                lanes: &by_mover.lanes,
+                moves: &self.drops,
+            },
+            settle: Settle {
+                instructions,
+                lanes: &by_mover.lanes,
+                weights: &self.weights,
+            },
             by_mover,
             after,
-            grown: grown.canonical(),
-            origins,
-            with,
+            grown: self.grown.canonical(),
+            origins: &self.origins,
+            with: &self.with,
             source,
             opponent_chooses,
-            found,
+            found: if wins { found_won } else { found_lost },
         };
+        let undecided = &mut self.undecided;
+        let codes = &mut self.codes;
         let tiles = TileState::of_plane(by_mover, target, undecided, codes, code);
         let mut readers = Vec::new();
         for (column_tile, state) in tiles.into_iter().enumerate() {
@@ -257,7 +233,7 @@ impl DropLayer {
         readers
     }
 
-    /// How many positions there are of each class, once nothing is decided any more.
+    /// Returns the numbers of positions by class, once nothing is decided any more.
     pub(super) fn census(&self) -> LayerCensus {
         let mut census = self.counts.clone();
         census.add(
@@ -267,7 +243,7 @@ impl DropLayer {
         census
     }
 
-    /// The layer with the values of all positions, once nothing is decided any more.
+    /// Returns the layer with the values of all positions, once nothing is decided any more.
     ///
     /// # Panics
     /// If the distances are not kept, or too large for the type.
@@ -304,6 +280,23 @@ impl DropLayer {
             values,
         )
     }
+}
+
+/// Returns the places of the sets that a drop on one of `circles` makes of a set.
+fn drops(circles: Circles, set: Circles, grown: &SetOrbits) -> impl Iterator<Item = Place> {
+    let free = circles - set;
+    free.into_iter()
+        .map(move |circle| grown.place(set.with(circle)))
+}
+
+/// Returns all places of the sets from which a drop on one of `circles` leads to a set.
+fn undone_drops(circles: Circles, set: Circles, mover: &SetOrbits, after: &RowGraph) -> Vec<Place> {
+    let mut origins = Vec::new();
+    for circle in set.iter().filter(|&circle| circles.contains(circle)) {
+        let origin = set.without(circle);
+        origins.extend(places(after.group(), mover, origin.into()));
+    }
+    origins
 }
 
 /// The drops of a layer, as each column tile sees them.

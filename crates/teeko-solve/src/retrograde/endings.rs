@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{Circles, Rules};
+use teeko_rules::{Circles, Goals, Rules};
 
 use crate::lanes::{Lanes, columns, columns_with_each_circle, with_any};
 use crate::line::BitLine;
@@ -50,27 +50,21 @@ impl Ended {
 }
 
 impl<'a> Endings<'a> {
-    /// For planes with a column for each of these sets.
+    /// Makes the endings for planes with a column for each of these sets.
     pub(crate) fn new(rules: &'a Rules, lanes: &Arc<Lanes>, sets: &[Circles]) -> Self {
+        let mut conditional = Vec::new();
+        for sets in sets.chunks(lanes.sets()) {
+            conditional.push(conditional_goals(rules.goals(), sets));
+        }
         let goals = rules.goals();
-        // The points of the goal on these circles, unless it needs empty circles.
-        let certain = |set| match goals.with_circles(set) {
-            [goal] if goal.empty().is_empty() => Some(goal.points()),
-            _ => None,
-        };
-        let conditional = |sets: &[Circles]| {
-            let sets = sets.iter().copied().enumerate();
-            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none())
-                .collect()
-        };
         Self {
             rules,
             all: columns(lanes, sets, |_| true),
             lost: columns(lanes, sets, |set| {
-                certain(set).is_some_and(|points| points > 0)
+                certain_points(goals, set).is_some_and(|points| points > 0)
             }),
-            void: columns(lanes, sets, |set| certain(set) == Some(0)),
-            conditional: sets.chunks(lanes.sets()).map(conditional).collect(),
+            void: columns(lanes, sets, |set| certain_points(goals, set) == Some(0)),
+            conditional,
             with: columns_with_each_circle(lanes, sets),
             lanes: Arc::clone(lanes),
         }
@@ -81,13 +75,32 @@ impl<'a> Endings<'a> {
         with_any(&self.with[tile], circles)
     }
 
+    /// Returns the positions that are finished in the line of a mover's set.
     pub(crate) fn of_row(&self, mover: Circles, tile: usize) -> Ended {
-        let goals = self.rules.goals();
-        if goals.is_unconditional(mover) {
+        if self.rules.goals().is_unconditional(mover) {
             return Ended::default();
         }
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
-        let (mut lost, mut void) = (self.lost[tile], self.void[tile]);
+        let [lost, void] = self.goals_of_opponents(mover, tile);
+        let lost = lost.and(apart);
+        let void = void.and(apart);
+        let [won, complete] = self.goals_of_mover(mover, tile);
+        let others = lost.or(void);
+        let won = won.and(apart);
+        Ended {
+            apart,
+            lost,
+            won: won.and_not(others),
+            void: void.or(complete.and(apart).and_not(won).and_not(others)),
+        }
+    }
+
+    /// Returns the columns of a tile whose sets are goals that are worth points, and those whose
+    /// sets are goals that are worth nothing.
+    fn goals_of_opponents(&self, mover: Circles, tile: usize) -> [BitLine; 2] {
+        let goals = self.rules.goals();
+        let mut lost = self.lost[tile];
+        let mut void = self.void[tile];
         for &(column, opponent) in &self.conditional[tile] {
             for (element, symmetry) in self.lanes.group().elements().iter().enumerate() {
                 let bit = self.lanes.bit(element, column);
@@ -98,23 +111,40 @@ impl<'a> Endings<'a> {
                 }
             }
         }
-        let (lost, void) = (lost.and(apart), void.and(apart));
-        let (mut won, mut given) = (BitLine::ZERO, BitLine::ZERO);
-        for goal in goals.with_circles(mover) {
-            let completed = apart.and_not(self.with_any(goal.empty(), tile));
-            given = given.or(completed);
-            won = won.or(if goal.points() > 0 {
-                completed
-            } else {
-                BitLine::ZERO
-            });
+        [lost, void]
+    }
+
+    /// Returns the columns of a tile that leave the circles empty that a goal of the mover needs:
+    /// a goal that is worth points, and any goal.
+    fn goals_of_mover(&self, mover: Circles, tile: usize) -> [BitLine; 2] {
+        let mut won = BitLine::ZERO;
+        let mut complete = BitLine::ZERO;
+        for goal in self.rules.goals().with_circles(mover) {
+            let completed = self.all[tile].and_not(self.with_any(goal.empty(), tile));
+            complete = complete.or(completed);
+            if goal.points() > 0 {
+                won = won.or(completed);
+            }
         }
-        let others = lost.or(void);
-        Ended {
-            apart,
-            lost,
-            won: won.and_not(others),
-            void: void.or(given.and_not(won).and_not(others)),
+        [won, complete]
+    }
+}
+
+/// Returns the points of the goal on these circles, if there is one that needs no empty circles.
+fn certain_points(goals: &Goals, set: Circles) -> Option<u8> {
+    match goals.with_circles(set) {
+        [goal] if goal.empty().is_empty() => Some(goal.points()),
+        _ => None,
+    }
+}
+
+/// Returns those of some sets that are goals only if other circles are empty, with their numbers.
+fn conditional_goals(goals: &Goals, sets: &[Circles]) -> Vec<(usize, Circles)> {
+    let mut conditional = Vec::new();
+    for (column, &set) in sets.iter().enumerate() {
+        if !goals.with_circles(set).is_empty() && certain_points(goals, set).is_none() {
+            conditional.push((column, set));
         }
     }
+    conditional
 }

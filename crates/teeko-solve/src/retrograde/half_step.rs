@@ -84,9 +84,8 @@ impl<'a> HalfSteps<'a> {
             .zip(saved.as_deref())
             .map(|(record, saved)| Replay::new(record, saved, self.from));
         let step = self.step(source, record, replay);
-        let (scratch, is_stopped) = (self.scratch, self.is_stopped);
         let tiles = TileState::of_plane(self.from, target, self.undecided, self.codes, code);
-        let decided = step.run_tiles::<ANY>(tiles, readers, scratch, is_stopped)?;
+        let decided = step.run_tiles::<ANY>(tiles, readers, self.scratch, self.is_stopped)?;
         if let Some(record) = record
             && replay.is_none()
         {
@@ -105,7 +104,8 @@ impl<'a> HalfSteps<'a> {
     where
         'a: 's,
     {
-        let (instructions, from) = (self.instructions, self.from);
+        let instructions = self.instructions;
+        let from = self.from;
         HalfStep {
             from,
             source,
@@ -236,9 +236,9 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         let from = self.from;
-        let (origins, marks) = (from.predecessors(), &mut scratch.marks);
+        let origins = from.predecessors();
         self.source
-            .mark_origins(from, from, origins, column_tile, marks);
+            .mark_origins(from, from, origins, column_tile, &mut scratch.marks);
         let mut total = 0;
         for row_tile in 0..from.tiles {
             let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);

@@ -72,7 +72,8 @@ impl Plane {
     ) {
         let blocks = self.bits.chunks_exact_mut(graph.lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, lines)| {
-            let (row_tile, column_tile) = (block / graph.column_tiles, block % graph.column_tiles);
+            let row_tile = block / graph.column_tiles;
+            let column_tile = block % graph.column_tiles;
             for (line, &set) in lines.iter_mut().zip(&sets[graph.sets_of_tile(row_tile)]) {
                 *line = with_any(&with[column_tile], set);
             }

@@ -32,8 +32,8 @@ impl Search<'_> {
             |search| {
                 let rows = undecided.iter_mut().zip(fresh).enumerate();
                 for (row, (undecided, fresh)) in rows {
-                    let line = |set: usize| tile[set];
-                    *fresh = search.found::<ANY, false>(first + row, *undecided, line);
+                    let set = first + row;
+                    *fresh = search.found::<ANY, false>(set, *undecided, |moved| tile[moved]);
                     *undecided = undecided.and_not(*fresh);
                 }
             },

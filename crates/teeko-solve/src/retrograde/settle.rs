@@ -40,20 +40,19 @@ impl<'a> TileState<'a> {
         code: u32,
     ) -> Vec<Self> {
         let height = graph.tile_height();
-        let lines = plane.bits.chunks_exact_mut(height);
         let mut undecided = undecided.chunks_exact_mut(height);
         let mut codes = codes.tiles(code, height).into_iter();
-        let of_tiles = lines.zip(plane.changes.chunks_exact_mut(graph.tiles));
-        let state = |(target, changes)| {
-            let (undecided, codes) = (undecided.next(), codes.next().unwrap_or_default());
-            Self {
+        let lines = plane.bits.chunks_exact_mut(height);
+        let mut tiles = Vec::new();
+        for (target, changes) in lines.zip(plane.changes.chunks_exact_mut(graph.tiles)) {
+            tiles.push(Self {
                 target,
                 changes,
-                undecided,
-                codes,
-            }
-        };
-        of_tiles.map(state).collect()
+                undecided: undecided.next(),
+                codes: codes.next().unwrap_or_default(),
+            });
+        }
+        tiles
     }
 
     /// The undecided positions of a row tile, if a plane has them, and the rest of its block.
@@ -86,6 +85,24 @@ pub(crate) struct BlockState<'a, 'b> {
     first: usize,
 }
 
+impl BlockState<'_, '_> {
+    /// Adds the positions of a block, which has been transposed, to the plane and to the codes.
+    fn add(&mut self, instructions: InstructionSet, transposed: &[BitLine]) {
+        instructions.run_narrow(
+            #[inline(always)]
+            |_| {
+                let of_codes = self.codes.iter_mut();
+                let of_codes = of_codes.map(|plane| &mut plane[self.first..]);
+                for lines in iter::once(&mut *self.target).chain(of_codes) {
+                    for (line, transposed) in lines.iter_mut().zip(transposed) {
+                        *line = line.or(*transposed);
+                    }
+                }
+            },
+        );
+    }
+}
+
 /// Adds newly decided positions to a plane and to the planes of their code.
 #[derive(Clone, Copy)]
 pub(crate) struct Settle<'a> {
@@ -105,10 +122,9 @@ impl Settle<'_> {
         tiles: Vec<TileState<'_>>,
         find: impl Fn(usize, usize, &mut BitLine) -> BitLine + Sync,
     ) -> u64 {
-        let start = || (0, Scratch::new(self.lanes));
         let totals = parallel::fold(
             tiles.into_iter().enumerate(),
-            start,
+            || (0, Scratch::new(self.lanes)),
             |sum, (tile, mut of_tile)| {
                 let (
                     total,
@@ -166,20 +182,7 @@ impl Settle<'_> {
             return self.cells((row_tile, column_tile), cells, state);
         }
         lanes.transpose(instructions, fresh, transposed);
-        instructions.run_narrow(
-            #[inline(always)]
-            |_| {
-                let of_codes = state
-                    .codes
-                    .iter_mut()
-                    .map(|plane| &mut plane[state.first..]);
-                for lines in iter::once(&mut *state.target).chain(of_codes) {
-                    for (line, transposed) in lines.iter_mut().zip(&*transposed) {
-                        *line = line.or(*transposed);
-                    }
-                }
-            },
-        );
+        state.add(instructions, transposed);
         *state.changes = Changes::Many;
         weighted
     }

@@ -20,16 +20,15 @@ pub(crate) struct NeverDecided {
 impl NeverDecided {
     /// With the canonical sets of the mover that make a position possible; of the rest nothing yet.
     pub(crate) fn new(graph: &RowGraph, possible: BitVec) -> Self {
-        let tiles = 0..graph.column_tiles;
-        let columns = tiles.map(|tile| {
-            let columns = graph.sets_of_tile(tile);
-            graph.lanes.every(0..columns.len())
-        });
-        let others = vec![Vec::new(); graph.column_tiles];
+        let mut columns = Vec::new();
+        for tile in 0..graph.column_tiles {
+            let sets = graph.sets_of_tile(tile);
+            columns.push(graph.lanes.every(0..sets.len()));
+        }
         Self {
             possible,
-            columns: columns.collect(),
-            others,
+            columns,
+            others: vec![Vec::new(); graph.column_tiles],
         }
     }
 

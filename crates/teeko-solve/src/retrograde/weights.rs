@@ -25,18 +25,20 @@ impl Weights {
     /// Creates the weights from the sizes of the orbits that rows and columns stand for.
     pub(crate) fn new(lanes: &Lanes, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
         let order = lanes.order();
-        let columns = |is_counted: &dyn Fn(usize) -> bool| {
-            let tile = |sizes: &[u8]| {
-                lanes.every((0..sizes.len()).filter(|&set| is_counted(usize::from(sizes[set]))))
-            };
-            column_sizes.chunks(lanes.sets()).map(tile).collect()
-        };
+        let mut halved = Vec::new();
+        let mut others = Vec::new();
+        for sizes in column_sizes.chunks(lanes.sets()) {
+            halved.push(columns_with(lanes, sizes, |size| 2 * size == order));
+            others.push(columns_with(lanes, sizes, |size| {
+                size < order && 2 * size != order
+            }));
+        }
         Self {
             order: order as u64,
             tile: lanes.sets(),
             symmetric_rows: symmetric_rows(lanes, row_sizes),
-            halved: columns(&|size| 2 * size == order),
-            others: columns(&|size| size < order && 2 * size != order),
+            halved,
+            others,
             row_sizes: row_sizes.to_vec(),
             column_sizes: column_sizes.to_vec(),
         }
@@ -91,6 +93,12 @@ impl Weights {
     }
 }
 
+/// Returns the columns of a tile whose size satisfies a condition, in every lane.
+fn columns_with(lanes: &Lanes, sizes: &[u8], condition: impl Fn(usize) -> bool) -> BitLine {
+    let columns = (0..sizes.len()).filter(|&set| condition(usize::from(sizes[set])));
+    lanes.every(columns)
+}
+
 /// Returns, for each row tile, the rows whose sets stand for fewer sets than there are symmetries.
 fn symmetric_rows(lanes: &Lanes, sizes: &[u8]) -> Vec<BitLine> {
     let mut tiles = Vec::new();
@@ -121,14 +129,22 @@ fn count_bits(instructions: InstructionSet, block: &[BitLine], columns: BitLine)
                 eights[0] += u64::from(carry.count_ones());
                 eights[1] += u64::from(carry.and(columns).count_ones());
             }
-            let [ones, twos, fours] = sum;
-            let count = |columns: BitLine, eights: u64| {
-                let count = |digits: BitLine| u64::from(digits.and(columns).count_ones());
-                8 * eights + 4 * count(fours) + 2 * count(twos) + count(ones)
-            };
-            (count(BitLine::ALL, eights[0]), count(columns, eights[1]))
+            (
+                8 * eights[0] + count_digits(&sum, BitLine::ALL),
+                8 * eights[1] + count_digits(&sum, columns),
+            )
         },
     )
+}
+
+/// Returns the sum of the numbers of three binary digits in some columns.
+#[inline(always)]
+fn count_digits(digits: &[BitLine; 3], columns: BitLine) -> u64 {
+    let mut sum = 0;
+    for (place, line) in digits.iter().enumerate() {
+        sum += u64::from(line.and(columns).count_ones()) << place;
+    }
+    sum
 }
 
 /// Adds eight lines to a sum of three binary digits for each bit. Returns what is carried.
