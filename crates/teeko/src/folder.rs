@@ -108,9 +108,10 @@ impl TableFolder {
     /// Returns an error if the files are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, Error> {
         let watch = Stopwatch::start();
-        let is_sound = |file: &String| self.sound.contains(file);
-        if !file_names(named).iter().all(is_sound) {
-            return Ok(None);
+        for file in file_names(named) {
+            if !self.sound.contains(&file) {
+                return Ok(None);
+            }
         }
         let Some(tables) = FileTables::open(&self.path, named)? else {
             return Ok(None);
@@ -195,10 +196,14 @@ impl TableFolder {
         solution: &Solution,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let write = |path: &Path, description: &Description| {
-            write_outcomes(path, description, solution, observe)
-        };
-        self.write_game(name, solution.rules(), None, &solution.census(), write)
+        let census = solution.census();
+        self.write_game(
+            name,
+            solution.rules(),
+            None,
+            &census,
+            |path, description| write_outcomes(path, description, solution, observe),
+        )
     }
 
     fn write_attack(
@@ -208,18 +213,14 @@ impl TableFolder {
         attack: &AttackSolution,
         observe: Observer<'_>,
     ) -> Result<[TableFileEntry; 2], Error> {
-        let write = |path: &Path, description: &Description| {
-            let is_slide = description.kind.is_slide();
-            write_table(
-                path,
-                description,
-                Compression::of(rules),
-                &mut |row: &Row| attack_values(attack, is_slide, row),
-                observe,
-            )
-        };
         let points = Some(attack.slide().points());
-        self.write_game(name, rules, points, &attack.census(), write)
+        let compression = Compression::of(rules);
+        let census = attack.census();
+        self.write_game(name, rules, points, &census, |path, description| {
+            let is_slide = description.kind.is_slide();
+            let mut values = |row: &Row| attack_values(attack, is_slide, row);
+            write_table(path, description, compression, &mut values, observe)
+        })
     }
 
     /// Writes the missing files of a game with `write`. In the game of an attack, `attack` is the

@@ -222,7 +222,8 @@ fn of_game(description: Description, error: &GameError) -> Description {
 }
 
 fn of_source(description: Description, error: &SourceError) -> Description {
-    let (name, output) = (&error.name, output(Some(&error.folder)));
+    let name = &error.name;
+    let output = output(Some(&error.folder));
     if is_of_changed_file(&error.fault, name.path()) {
         let command = format!("`teeko solve --force {name}{output}`");
         return description.for_program(changed_file(&command));

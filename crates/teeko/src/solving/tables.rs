@@ -49,18 +49,19 @@ impl Solved<'_> {
         let files = folder.all_files(self.named, observe);
         let observe: Observer<'_> = &|file| files.observe(file);
         let journal = self.journal.expect("the half-steps with the values");
-        let write = |path: &Path, description: &Description| {
-            if description.kind.is_slide() {
-                write_slides(path, description, counted, journal, observe)
-            } else {
-                write_outcomes(path, description, counted, observe)
-            }
-        };
         let name = TableName {
             rules: self.named.name().clone(),
             points: None,
         };
-        let files = folder.write_game(&name, counted.rules(), None, counted.census(), write)?;
+        let rules = counted.rules();
+        let files =
+            folder.write_game(&name, rules, None, counted.census(), |path, description| {
+                if description.kind.is_slide() {
+                    write_slides(path, description, counted, journal, observe)
+                } else {
+                    write_outcomes(path, description, counted, observe)
+                }
+            })?;
         Ok(Report {
             files: ReportFiles {
                 games: vec![files],
