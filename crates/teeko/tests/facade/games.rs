@@ -14,7 +14,7 @@ use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
 use teeko::solving::Plan;
 use teeko::surfaces::ask;
 use teeko::work::{Progress, Stopped, to_the_end};
-use teeko::{Error, ErrorKind, Game, Oracle, Position, variant};
+use teeko::{Error, ErrorKind, Game, Move, Oracle, Outcome, Position, variant};
 use teeko_testing::Random;
 use tempfile::TempDir;
 
@@ -38,92 +38,117 @@ fn written(names: &[&str]) -> (TempDir, Vec<NamedRules>, Vec<Report>) {
     (folder, rules, reports)
 }
 
+/// Returns a position of a layer that changes with the place; some of them are invalid, unless
+/// pieces have numbers.
+fn mixed_position(random: &mut Random, game: &Game, place: usize) -> Position {
+    let mut position = random.position(game.board(), place % 9);
+    if game.rules().scoring() == Scoring::Pips {
+        return random.numbered(position);
+    }
+    match place % 200 {
+        0 => position.turn = position.turn.other(),
+        50 => position.black = Circles::from_bits(1 << 40),
+        100 => position.red = position.black,
+        150 => position.black = Circles::EMPTY,
+        _ => {}
+    }
+    position
+}
+
+/// Returns the moves in a position with their outcomes, looked up one by one.
+fn outcomes_of_moves(game: &Game, position: &Position) -> Vec<(Move, Outcome)> {
+    let mut moves = Vec::new();
+    if !position.fits(game.board()) {
+        return moves;
+    }
+    for played in game.rules().moves(position) {
+        let after = Oracle::outcome(game, &position.after(played)).unwrap();
+        moves.push((played, after.unwrap().of_move()));
+    }
+    moves
+}
+
+/// Checks that a source answers questions about these positions like a solution in memory.
+fn assert_same_answers(source: &Game, solved: &Game, positions: &[Position]) {
+    for &position in positions {
+        let question = PositionQuestion::of(position);
+        let expected = solved.answer(&question).unwrap();
+        assert_eq!(source.answer(&question).unwrap(), expected);
+        let question = LineQuestion {
+            plies: 6,
+            boards: true,
+            ..LineQuestion::of(position)
+        };
+        let expected = solved.answer(&question).unwrap();
+        assert_eq!(source.answer(&question).unwrap(), expected);
+    }
+}
+
 /// Valid and invalid positions, in an order that mixes layers, together and one by one, from every
 /// source.
 #[test]
 fn all_sources_answer_alike() {
-    let (folder, rules, _) = written(&NAMES);
+    let (folder, mut rules, _) = written(&NAMES);
+    rules.push(variant("58-ssss+points+4x4").unwrap());
     let mut random = Random::new(8);
-    for named in rules
-        .into_iter()
-        .chain([variant("58-ssss+points+4x4").unwrap()])
-    {
+    for named in rules {
         let solved = Game::solve(&named.to_string()).unwrap();
-        let is_numbered = named.rules().scoring() == Scoring::Pips;
-        let mut position = |place: usize| {
-            let mut position = random.position(solved.board(), place % 9);
-            match place % 200 {
-                _ if is_numbered => return random.numbered(position),
-                0 => position.turn = position.turn.other(),
-                50 => position.black = Circles::from_bits(1 << 40),
-                100 => position.red = position.black,
-                150 => position.black = Circles::EMPTY,
-                _ => {}
+        let mut positions = Vec::new();
+        let mut alone = Vec::new();
+        let mut valid = Vec::new();
+        for place in 0..3000 {
+            let position = mixed_position(&mut random, &solved, place);
+            let value = Oracle::value(&solved, &position).unwrap();
+            if value.is_some() {
+                valid.push(position);
             }
-            position
-        };
-        let positions: Vec<Position> = (0..3000).map(&mut position).collect();
-        let value = |position| Oracle::value(&solved, position).unwrap();
-        let alone: Vec<_> = positions.iter().map(value).collect();
-        let known = positions
-            .iter()
-            .zip(&alone)
-            .filter(|(_, value)| value.is_some());
-        let known: Vec<&Position> = known.map(|(position, _)| position).collect();
-        assert!(known.len() > 2000 && known.len() < 3000, "{}", known.len());
-        let moves_in = |position: &Position| {
-            let fits = position.fits(solved.board());
-            let moves = if fits {
-                solved.rules().moves(position)
-            } else {
-                Vec::new()
-            };
-            let outcome = |played| Oracle::outcome(&solved, &position.after(played)).unwrap();
-            let moves = moves
-                .into_iter()
-                .map(|played| (played, outcome(played).unwrap().of_move()));
-            moves.collect::<Vec<_>>()
-        };
-        let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap();
-        let sources = [Reading::AsNeeded, Reading::Whole, Reading::WholeIfItFits];
-        for source in sources.into_iter().filter_map(read).chain([solved.clone()]) {
-            for position in known.iter().step_by(250) {
-                let question = PositionQuestion::of(**position);
-                assert_eq!(
-                    source.answer(&question).unwrap(),
-                    solved.answer(&question).unwrap()
-                );
-                let question = LineQuestion {
-                    plies: 6,
-                    boards: true,
-                    ..LineQuestion::of(**position)
-                };
-                assert_eq!(
-                    source.answer(&question).unwrap(),
-                    solved.answer(&question).unwrap()
-                );
-            }
+            positions.push(position);
+            alone.push(value);
+        }
+        assert!((2001..3000).contains(&valid.len()), "{}", valid.len());
+        let examples: Vec<Position> = valid.into_iter().step_by(250).collect();
+        let mut sources = vec![solved.clone()];
+        for reading in [Reading::AsNeeded, Reading::Whole, Reading::WholeIfItFits] {
+            sources.extend(Game::from_tables(&named, folder.path(), reading).unwrap());
+        }
+        for source in sources {
+            assert_same_answers(&source, &solved, &examples);
             // As it is, laid out, and laid out again.
             for _ in 0..3 {
                 assert_eq!(source.values(&positions).unwrap(), alone, "{source:?}");
                 let few = &positions[..210];
                 let moves = source.moves(few).unwrap();
                 for (place, position) in few.iter().enumerate() {
-                    assert_eq!(moves.of(place), moves_in(position), "{position:?}");
+                    let expected = outcomes_of_moves(&solved, position);
+                    assert_eq!(moves.of(place), expected, "{position:?}");
                 }
                 source.expand().unwrap();
             }
         }
     }
+}
+
+#[test]
+fn written_tables_pass_a_full_check() {
+    let (folder, ..) = written(&NAMES);
     for check in verified(folder.path(), &[], Depth::Full) {
         assert_eq!(check.fault, None, "{:?}", check.claim);
     }
-    // The plain game's tables are those of the variant without points.
+}
+
+#[test]
+fn a_game_for_points_shares_the_tables_of_the_game_without() {
+    let (folder, ..) = written(&["58-pppp+4x4+points"]);
+    assert!(folder.path().join("58-pppp+4x4.drop").exists());
     assert!(!folder.path().join("58-pppp+4x4+points.drop").exists());
+}
+
+#[test]
+fn a_game_needs_the_tables_of_all_its_thresholds() {
+    let (folder, rules, _) = written(&["44-spps+4x4+pips"]);
     fs::remove_file(folder.path().join("44+4x4+pips-3.slide")).unwrap();
-    let numbered = variant("44-spps+4x4+pips").unwrap();
-    let game = Game::from_tables(&numbered, folder.path(), Reading::AsNeeded).unwrap();
-    assert!(game.is_none(), "a threshold is missing");
+    let game = Game::from_tables(&rules[0], folder.path(), Reading::AsNeeded).unwrap();
+    assert!(game.is_none());
 }
 
 #[test]
@@ -133,39 +158,48 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     assert_eq!(reports.len(), rules.len());
     for (named, report) in rules.iter().zip(reports) {
         let mut found = tables.report(named).unwrap().unwrap();
-        assert_eq!((found.files.found, report.files.found), (true, false));
-        (found.files.found, found.seconds) = (false, report.seconds);
+        assert!(found.files.found && !report.files.found);
+        found.files.found = false;
+        found.seconds = report.seconds;
         assert_eq!(found, report);
     }
+}
+
+#[test]
+fn the_source_of_a_claim_says_how_deep_the_check_was() {
+    let (folder, ..) = written(&NAMES[..3]);
     // A slide phase that is being solved into this folder is none of its tables.
     fs::create_dir(folder.path().join("44.journal")).unwrap();
     for (depth, source) in [
-        (Depth::Full, ", values"),
-        (Depth::Sample(5000), ", 5,000 values"),
-        (Depth::Files, ""),
+        (Depth::Full, "checksums, counts, values"),
+        (Depth::Sample(5000), "checksums, counts, 5,000 values"),
+        (Depth::Files, "checksums, counts"),
     ] {
         let checks = verified(folder.path(), &[], depth);
         assert_eq!(checks.len(), 5);
         for check in checks {
             assert_eq!(check.fault, None);
-            assert_eq!(check.claim.source, format!("checksums, counts{source}"));
+            assert_eq!(check.claim.source, source);
         }
     }
+}
 
+#[test]
+fn a_damaged_file_is_noticed_by_checks_games_and_writers() {
+    let (folder, rules, _) = written(&["44-ssss+4x4"]);
     let path = folder.path().join("44-ssss+4x4.drop");
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(path, bytes).unwrap();
-    let checks = verified(folder.path(), &rules[2..], Depth::Files);
-    let faults: Vec<_> = checks.iter().map(|check| check.fault).collect();
+
+    let checks = verified(folder.path(), &rules, Depth::Files);
+    let faults: Vec<Option<FileFault>> = checks.iter().map(|check| check.fault).collect();
     assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
+    let error = Game::from_tables(&rules[0], folder.path(), Reading::Whole).unwrap_err();
+    assert!(matches!(error, Error::Source(_)), "{error}");
+    assert_eq!(error.kind(), ErrorKind::DamagedTables);
     let error = TableFolder::open(folder.path(), &rules, false).unwrap_err();
     assert!(matches!(error, Error::Table(_)), "{error}");
-    let error = Game::from_tables(&rules[2], folder.path(), Reading::Whole).unwrap_err();
-    assert!(
-        matches!(error, Error::Source(_)) && error.kind() == ErrorKind::DamagedTables,
-        "{error}"
-    );
 }
 
 #[test]
