@@ -28,6 +28,22 @@
 //! the attacker slides to it, after the holder's slide that has been refuted. This may leave one
 //! slide, or none, at the position before, which is then looked at in turn. When no such position
 //! is left, the slides that remain hold under the limit.
+//!
+//! # In the code
+//! A *place* is a position with the holder to move, up to symmetry; `sets.rs` numbers them.
+//!
+//! 1. `attacker_wins` and `slides_that_hold` look up what holds without a limit: `is_won` by place
+//!    with the attacker to move, `holding` by place.
+//! 2. `refute_slides` puts every place at which one slide holds into the queue.
+//! 3. `conclude_from` takes a place from the queue, and goes through the places from which the
+//!    attacker can slide to it.
+//! 4. `refute_arrivals` removes the slides by which the holder may have come to such a place: those
+//!    that the one slide that holds takes back, or all if none holds.
+//! 5. `refute` removes one slide, and puts its place into the queue if one slide is left, or none.
+//!
+//! Afterwards `lost` counts the draws that the limit costs, and `layer` returns the slide phase as
+//! a layer, from which `holds_game` finds the value of a game by its drops. `both.rs` solves the
+//! game in which the limit binds both sides.
 
 mod both;
 mod sets;
