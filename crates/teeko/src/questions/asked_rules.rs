@@ -205,56 +205,102 @@ fn circles_text(circles: Circles) -> String {
         .join(".")
 }
 
+/// Parses a goal such as `1.2.6.7`, with its price if it has one.
 fn goal(board: Board, text: &str) -> Result<(Goal, Option<u8>), Error> {
-    let form = || {
-        wrong_goals(format!(
-            "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \
-             1.2.6.7=3 if it is worth 3 points",
-            quoted(text)
-        ))
+    let goal = GoalText::split(text);
+    let circles = goal.set(board, goal.circles)?;
+    let empty = match goal.empty {
+        Some(empty) => goal.set(board, empty)?,
+        None => Circles::EMPTY,
     };
-    let invalid = |reason: String| wrong_goals(format!("goals: `{}`: {reason}", quoted(text)));
-    let set = |part: &str| {
-        part.split('.').try_fold(Circles::EMPTY, |set, number| {
-            let number: u8 = number.parse().map_err(|_| form())?;
-            let circle = parse_circle(board, &number.to_string())
-                .map_err(|error| invalid(error.to_string()))?;
-            if set.contains(circle) {
-                let reason = format!("goal: expected different circles, found {number} twice");
-                return Err(invalid(reason));
-            }
-            Ok(set.with(circle))
-        })
-    };
-    let (goal, points) = text
-        .split_once('=')
-        .map_or((text, None), |(goal, points)| (goal, Some(points)));
-    let (circles, empty) = goal
-        .split_once('~')
-        .map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
-    let (circles, empty) = (set(circles)?, empty.map_or(Ok(Circles::EMPTY), set)?);
-    let points: Option<u8> = points
-        .map(|points| points.parse().map_err(|_| form()))
-        .transpose()?;
+    let points = goal.price()?;
     if circles.len() != PIECES {
         let found = circles.len();
-        return Err(invalid(format!(
+        return Err(goal.invalid(&format!(
             "goal: expected {PIECES} circles such as 1.2.6.7, found {found} of them"
         )));
     }
     if let Some(circle) = (circles & empty).least() {
         let number = circle.number();
-        return Err(invalid(format!(
+        return Err(goal.invalid(&format!(
             "goal: expected empty circles that are not among its own, found {number} in both lists"
         )));
     }
     if points == Some(0) {
-        return Err(invalid(format!(
+        return Err(goal.invalid(&format!(
             "points: expected a price from 1 to {}, found 0",
             u8::MAX
         )));
     }
     Ok((Goal::new(circles, empty), points))
+}
+
+/// The parts of the text of a goal: `1.3.11.13~7=3`.
+struct GoalText<'a> {
+    whole: &'a str,
+    circles: &'a str,
+    /// The circles that must be empty.
+    empty: Option<&'a str>,
+    points: Option<&'a str>,
+}
+
+impl<'a> GoalText<'a> {
+    fn split(whole: &'a str) -> Self {
+        let (goal, points) = split_last_part(whole, '=');
+        let (circles, empty) = split_last_part(goal, '~');
+        Self {
+            whole,
+            circles,
+            empty,
+            points,
+        }
+    }
+
+    /// Parses circles that are joined by dots.
+    fn set(&self, board: Board, part: &str) -> Result<Circles, Error> {
+        let mut set = Circles::EMPTY;
+        for number in part.split('.') {
+            let number: u8 = number.parse().map_err(|_| self.other_form())?;
+            let circle = parse_circle(board, &number.to_string())
+                .map_err(|error| self.invalid(&error.to_string()))?;
+            if set.contains(circle) {
+                let reason = format!("goal: expected different circles, found {number} twice");
+                return Err(self.invalid(&reason));
+            }
+            set = set.with(circle);
+        }
+        Ok(set)
+    }
+
+    fn price(&self) -> Result<Option<u8>, Error> {
+        let Some(points) = self.points else {
+            return Ok(None);
+        };
+        let price = points.parse().map_err(|_| self.other_form())?;
+        Ok(Some(price))
+    }
+
+    /// Returns the error for a text that is no goal.
+    fn other_form(&self) -> Error {
+        wrong_goals(format!(
+            "goal `{}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \
+             1.2.6.7=3 if it is worth 3 points",
+            quoted(self.whole)
+        ))
+    }
+
+    /// Returns the error for a goal that no game has.
+    fn invalid(&self, reason: &str) -> Error {
+        wrong_goals(format!("goals: `{}`: {reason}", quoted(self.whole)))
+    }
+}
+
+/// Splits the part after a mark from a text, if the text has the mark.
+fn split_last_part(text: &str, mark: char) -> (&str, Option<&str>) {
+    match text.split_once(mark) {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    }
 }
 
 #[cfg(test)]

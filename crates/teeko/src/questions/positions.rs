@@ -68,6 +68,22 @@ impl LineFault {
     }
 }
 
+impl LineFault {
+    fn of_encoding(error: Utf8Error) -> Self {
+        Self {
+            kind: ErrorKind::Position,
+            message: format!("line: expected UTF-8 text, found other bytes: {error}").into(),
+        }
+    }
+
+    fn without_id(self) -> AskedLineError<'static> {
+        AskedLineError {
+            id: None,
+            fault: self,
+        }
+    }
+}
+
 impl<E: Into<Error>> From<E> for LineFault {
     fn from(error: E) -> Self {
         let error = error.into();
@@ -113,26 +129,22 @@ impl<'a> AskedLine<'a> {
         line: Result<&'a str, Utf8Error>,
         rules: &Rules,
     ) -> Result<Option<Self>, AskedLineError<'a>> {
-        let bad = |fault| AskedLineError { id: None, fault };
-        let text = line.map(str::trim).map_err(|error| {
-            bad(LineFault {
-                kind: ErrorKind::Position,
-                message: format!("line: expected UTF-8 text, found other bytes: {error}").into(),
-            })
-        })?;
+        let text = line.map_err(|error| LineFault::of_encoding(error).without_id())?;
+        let text = text.trim();
         if let Some(item) = text.strip_prefix(NO_QUESTION) {
-            let item = quoted(item);
             let expected = "expected a string, an object or a list of moves";
-            return Err(bad(LineFault::of_form(format!(
-                "item: {expected}, found {item}"
-            ))));
+            let error = format!("item: {expected}, found {}", quoted(item));
+            return Err(LineFault::of_form(error).without_id());
         }
         if is_comment(text) {
-            Heading::check_line(text, rules).map_err(|error| bad(error.into()))?;
-        } else if !text.is_empty() {
-            return Self::of_text(text).map(Some);
+            Heading::check_line(text, rules)
+                .map_err(|error| LineFault::from(error).without_id())?;
+            return Ok(None);
         }
-        Ok(None)
+        if text.is_empty() {
+            return Ok(None);
+        }
+        Self::of_text(text).map(Some)
     }
 
     /// Returns a line that says no more than a position.
@@ -171,7 +183,8 @@ impl LineAnswer<'_, '_> {
     /// Appends the answer or the error to `out` as a line of JSON, with the id of the line and its
     /// number.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        let start = out.len();
+        // After the brace that opens the answer.
+        let place = out.len() + 1;
         let mut fields = String::new();
         if let Some(id) = self.id {
             // JSON has no carriage returns within strings, and a line of an answer has none at all.
@@ -183,17 +196,14 @@ impl LineAnswer<'_, '_> {
                 write_json(out, answer);
             }
             Err(fault) => {
-                write_json(
-                    out,
-                    &BadLine {
-                        error: &fault.message.to_string(),
-                        code: fault.kind,
-                        line: self.line,
-                    },
-                );
+                let bad = BadLine {
+                    error: &fault.message.to_string(),
+                    code: fault.kind,
+                    line: self.line,
+                };
+                write_json(out, &bad);
             }
         }
-        let place = start + 1;
         out.splice(place..place, fields.into_bytes());
         out.push(b'\n');
     }
@@ -227,11 +237,11 @@ pub fn answer_line<'a, 'g>(
         at: asked.at.instead_of(&question.at),
         ..question.clone()
     };
-    let read = game(asked.variant.as_ref()).and_then(|game| {
+    let game = game(asked.variant.as_ref()).and_then(|game| {
         question.read(&[game.reader()])?;
         Ok(game)
     });
-    let answer = match read {
+    let answer = match game {
         Ok(game) => {
             let answer = game.answer(&question)?;
             Ok((question.at, game, answer))
@@ -256,36 +266,47 @@ const LINES_AT_A_TIME: usize = 64;
 /// # Errors
 /// Returns an error if the text is in UTF-16 or UTF-32, or the source of the outcomes fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
-    let brief = PositionQuestion {
-        brief: true,
-        ..PositionQuestion::default()
-    };
-    let here = |name: Option<&RulesName>| match name {
-        Some(other) if other != game.named().name() => {
-            let error = format!("variant: expected {}, found {other}", game.named());
-            Err(LineFault::of_form(error))
-        }
-        _ => Ok(game),
-    };
     let text = if first == 1 {
         without_byte_order_mark(text)?
     } else {
         text
     };
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
-    let of_lines = |start: usize| {
-        let mut out = Vec::new();
-        for (number, line) in
-            (first + start as u64..).zip(lines[start..].iter().take(LINES_AT_A_TIME))
-        {
-            let line = std::str::from_utf8(line);
-            if let Some(answer) = answer_line(number, line, &brief, game.rules(), here)? {
-                answer.write_json(&mut out);
-            }
-        }
-        Ok::<_, Error>(out)
+    let parts = (first..)
+        .step_by(LINES_AT_A_TIME)
+        .zip(lines.chunks(LINES_AT_A_TIME));
+    let answers = parallel::try_map(parts, |(first, lines)| answer_lines(game, first, lines))?;
+    Ok(answers.concat())
+}
+
+/// Answers some lines of many. `first` is the number of the first.
+fn answer_lines(game: &Game, first: u64, lines: &[&[u8]]) -> Result<Vec<u8>, Error> {
+    let brief = PositionQuestion {
+        brief: true,
+        ..PositionQuestion::default()
     };
-    Ok(parallel::try_map((0..lines.len()).step_by(LINES_AT_A_TIME), of_lines)?.concat())
+    let mut out = Vec::new();
+    for (number, line) in (first..).zip(lines) {
+        let text = std::str::from_utf8(line);
+        let answer = answer_line(number, text, &brief, game.rules(), |name| {
+            check_variant(game, name)
+        })?;
+        if let Some(answer) = answer {
+            answer.write_json(&mut out);
+        }
+    }
+    Ok(out)
+}
+
+/// Returns the game, unless a line names another variant.
+fn check_variant<'g>(game: &'g Game, name: Option<&RulesName>) -> Result<&'g Game, LineFault> {
+    match name {
+        Some(other) if other != game.named().name() => {
+            let error = format!("variant: expected {}, found {other}", game.named());
+            Err(LineFault::of_form(error))
+        }
+        _ => Ok(game),
+    }
 }
 
 /// Returns the length of the whole lines at the beginning of a text, line ends included, and the
@@ -293,14 +314,12 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
 /// everything if there is no further line end.
 pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     let rest = text.get(bytes..).unwrap_or_default();
-    let end = rest
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(text.len(), |place| bytes + place + 1);
-    (
-        end,
-        text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64,
-    )
+    let end = match rest.iter().position(|&byte| byte == b'\n') {
+        Some(place) => bytes + place + 1,
+        None => text.len(),
+    };
+    let line_ends = text[..end].iter().filter(|&&byte| byte == b'\n');
+    (end, line_ends.count() as u64)
 }
 
 #[cfg(test)]

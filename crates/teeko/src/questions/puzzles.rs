@@ -4,7 +4,7 @@ mod search;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
+use teeko_rules::{NamedRules, Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
 
 use self::search::puzzles;
 pub use self::search::{Puzzle, PuzzlePhase};
@@ -47,11 +47,10 @@ pub struct PuzzlesQuestion {
 
 impl Default for PuzzlesQuestion {
     fn default() -> Self {
-        let (phase, unique) = (PuzzlePhase::default(), false);
         Self {
             dtw: 5,
-            phase,
-            unique,
+            phase: PuzzlePhase::default(),
+            unique: false,
             score: None,
             limit: 10,
             seed: first_seed(),
@@ -63,85 +62,73 @@ impl Ask for PuzzlesQuestion {
     type Answer<'a> = Puzzles;
 
     fn read(&mut self, rules: &[&PositionReader]) -> Result<(), Error> {
-        let (named, distance) = (rules[0].named(), self.dtw);
-        let rules = named.rules();
-        let wrong = |error: String| Err(Error::wrong(error, CHANGE_IT));
-        if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
-            return wrong(format!(
-                "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply \
-                 of the winner's"
-            ));
+        let named = rules[0].named();
+        check_distance(named, self.dtw)?;
+        match self.score {
+            Some(score) => check_score(named, score),
+            None => Ok(()),
         }
-        let Some(score) = self.score else {
-            return Ok(());
-        };
-        if !rules.scoring().is_for_points() {
-            return wrong(format!(
-                "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
-                 found {named}"
-            ));
-        }
-        let known = rules.thresholds();
-        if known.contains(&score) {
-            return Ok(());
-        }
-        let known = known
-            .iter()
-            .map(u8::to_string)
-            .collect::<Vec<_>>()
-            .join(", ");
-        wrong(format!(
-            "score {score}: expected what a goal of {named} can be worth: {known}"
-        ))
     }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Puzzles, Error> {
-        let Self {
-            dtw,
-            phase,
-            unique,
-            limit,
-            seed,
-            ..
-        } = *self;
-        let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
-        let rules = game.rules();
+        let game = subject.game();
+        let positions = subject.positions.unwrap_or(u64::MAX);
         // An unbounded search also finds what contradicts the counts of a table.
-        let (found, is_whole) = if positions < u64::MAX && dtw > game.deepest()? {
+        let (puzzles, is_whole) = if positions < u64::MAX && self.dtw > game.deepest()? {
             (Vec::new(), true)
         } else {
             // In games for points a position is looked up for each number of points.
-            let most = positions / rules.thresholds().len().max(1) as u64;
+            let most = positions / game.rules().thresholds().len().max(1) as u64;
             puzzles(game, self, most, subject.observe).map_err(|error| game.error(error))?
         };
-        let puzzles = Puzzles {
+        let found = Puzzles {
             schema: "teeko.puzzles/1",
             variant: game.name().to_owned(),
             value: self.value(),
-            phase,
-            unique,
-            seed,
-            puzzles: found,
+            phase: self.phase,
+            unique: self.unique,
+            seed: self.seed,
+            puzzles,
         };
         if is_whole {
-            return Ok(puzzles);
+            Ok(found)
+        } else {
+            Err(self.too_few(&found, positions))
         }
-        let error = format!(
-            "expected to find {limit} puzzles among {positions} positions, found {}, which are in \
-             `found`",
-            puzzles.puzzles.len()
-        );
-        let found = serde_json::to_value(&puzzles).unwrap_or_default().into();
-        let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
-        let refusal = ErrorDocument {
-            found: Some(found),
-            ..ErrorDocument::new(ErrorKind::NoAnswer, error, Some(hint))
-        };
-        Err(Error::Refused {
-            status: 422,
-            refusal,
-        })
     }
+}
+
+/// Checks that a win can take a number of plies.
+fn check_distance(named: &NamedRules, distance: u32) -> Result<(), Error> {
+    let is_even = distance.is_multiple_of(2);
+    if distance > 0 && !(is_even && named.rules().parity() == Parity::Fixed) {
+        return Ok(());
+    }
+    let error = format!(
+        "dtw {distance}: expected an odd number of plies such as 5: a win ends with a ply of the \
+         winner's"
+    );
+    Err(Error::wrong(error, CHANGE_IT))
+}
+
+/// Checks that a goal can be worth a number of points.
+fn check_score(named: &NamedRules, score: u8) -> Result<(), Error> {
+    let rules = named.rules();
+    if !rules.scoring().is_for_points() {
+        let error = format!(
+            "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+             found {named}"
+        );
+        return Err(Error::wrong(error, CHANGE_IT));
+    }
+    let known = rules.thresholds();
+    if known.contains(&score) {
+        return Ok(());
+    }
+    let known: Vec<String> = known.iter().map(u8::to_string).collect();
+    let known = known.join(", ");
+    let error = format!("score {score}: expected what a goal of {named} can be worth: {known}");
+    Err(Error::wrong(error, CHANGE_IT))
 }
 
 /// Puzzles.
@@ -175,49 +162,90 @@ impl PuzzlesQuestion {
             None => OutcomeFields::new(Some(outcome)),
         }
     }
+
+    /// Returns the error for a search that ended after a number of positions. It has the puzzles
+    /// that the search has found.
+    fn too_few(&self, found: &Puzzles, positions: u64) -> Error {
+        let error = format!(
+            "expected to find {} puzzles among {positions} positions, found {}, which are in \
+             `found`",
+            self.limit,
+            found.puzzles.len()
+        );
+        let hint = "ask for fewer, for a shorter distance, or with another seed".to_owned();
+        let found = serde_json::to_value(found).unwrap_or_default();
+        Error::Refused {
+            status: 422,
+            refusal: ErrorDocument {
+                found: Some(Box::new(found)),
+                ..ErrorDocument::new(ErrorKind::NoAnswer, error, Some(hint))
+            },
+        }
+    }
 }
 
 impl Puzzles {
     /// States the task: `Black to move and win in 5 plies, …`, or in games for points `Black to
     /// move and score 8 points within 5 plies, …`.
     pub fn task(&self, scoring: Scoring) -> String {
-        let distance = self.value.dtw().unwrap_or_default();
-        let own_moves = if distance <= 1 {
-            "one move".to_owned()
-        } else {
-            format!("{} moves of its own", distance.div_ceil(2))
-        };
-        let (what, first) = match self.phase {
-            PuzzlePhase::Drop => ("drop", "first drop"),
-            PuzzlePhase::Slide => ("move", "first move"),
-        };
-        let condition = if self.unique {
-            ", and at each later turn along the solution only one is fastest"
-        } else {
-            ""
+        let what = match self.phase {
+            PuzzlePhase::Drop => "drop",
+            PuzzlePhase::Slide => "move",
         };
         if scoring.is_for_points() {
-            let wanted = self
-                .value
-                .points()
-                .map_or_else(|| "as many points as possible".to_owned(), points);
-            let (time, own_moves) = match distance {
-                0 | 1 => ("at once", String::new()),
-                _ => (
-                    "within",
-                    format!(" {}, with at most {own_moves}", plies(distance)),
-                ),
-            };
-            let condition = condition.replace("is fastest", "is best");
+            let goal = self.points_to_score();
+            let only = self.condition("is best");
             return format!(
-                "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as \
-                 many{condition}."
+                "Black to {what} and score {goal}. Only one first {what} scores as many{only}."
             );
         }
+        let distance = self.distance();
+        let time = plies(distance);
+        let own_moves = own_moves(distance);
+        let only = self.condition("is fastest");
         format!(
-            "Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.",
-            plies(distance)
+            "Black to {what} and win in {time}, with {own_moves}. Only one first {what} \
+             wins{only}."
         )
+    }
+
+    fn distance(&self) -> u32 {
+        self.value.dtw().unwrap_or_default()
+    }
+
+    /// Describes the points and the time: `8 points within 5 plies, with at most 3 moves …`.
+    fn points_to_score(&self) -> String {
+        let score = match self.value.points() {
+            Some(score) => points(score),
+            None => "as many points as possible".to_owned(),
+        };
+        let distance = self.distance();
+        if distance <= 1 {
+            return format!("{score} at once");
+        }
+        let time = plies(distance);
+        format!(
+            "{score} within {time}, with at most {}",
+            own_moves(distance)
+        )
+    }
+
+    /// Returns the condition on later moves, which says what only one of them is.
+    fn condition(&self, what: &str) -> String {
+        if self.unique {
+            format!(", and at each later turn along the solution only one {what}")
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// Describes the number of moves of Black's own in a win.
+fn own_moves(distance: u32) -> String {
+    if distance <= 1 {
+        "one move".to_owned()
+    } else {
+        format!("{} moves of its own", distance.div_ceil(2))
     }
 }
 

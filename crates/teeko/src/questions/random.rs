@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::Answer;
 use teeko_analysis::order::{ShuffledOrder, number_pieces, part_of, position, positions};
 use teeko_rules::work::Observer;
-use teeko_rules::{Oracle, PIECES, Parity, Position, Status, Value, Wdl};
+use teeko_rules::{Board, Oracle, Outcome, PIECES, Parity, Position, Status, Wdl};
 
 use super::choice::first_seed;
 use super::position::{PositionQuestion, Query};
@@ -81,34 +81,34 @@ impl Ask for RandomQuestion {
     }
 
     fn answer<'a>(&self, subject: &Subject<'a, '_>) -> Result<Query<'a>, Error> {
-        let (game, positions) = (subject.game(), subject.positions.unwrap_or(u64::MAX));
+        let game = subject.game();
+        let most = subject.positions.unwrap_or(u64::MAX);
         let is_too_far = self
             .dtw
-            .is_some_and(|distance| game.deepest().is_ok_and(|it| distance > it));
+            .is_some_and(|distance| game.deepest().is_ok_and(|deepest| distance > deepest));
         let (found, is_whole) = if is_too_far {
             (None, true)
         } else {
-            random_position(game, self, positions, subject.observe)
-                .map_err(|error| game.error(error))?
+            random_position(game, self, most, subject.observe).map_err(|error| game.error(error))?
         };
-        let position = found.ok_or_else(|| {
-            let among = if is_whole {
-                String::new()
-            } else {
-                format!(" among {positions}")
-            };
-            let error = format!(
-                "{}: expected such a position, found none{among}",
-                game.name()
-            );
-            let hint = "ask for another outcome, distance or number of pieces";
-            Error::refused(422, error, Some(hint))
-        })?;
+        let searched = if is_whole { None } else { Some(most) };
+        let position = found.ok_or_else(|| no_position(game.name(), searched))?;
         Ok(Query {
             schema: Some("teeko.random/1"),
             ..game.answer(&PositionQuestion::of(position))?
         })
     }
+}
+
+/// Returns the error for a search without a result: of some positions, or of all.
+fn no_position(game: &str, searched: Option<u64>) -> Error {
+    let among = match searched {
+        Some(positions) => format!(" among {positions}"),
+        None => String::new(),
+    };
+    let error = format!("{game}: expected such a position, found none{among}");
+    let hint = "ask for another outcome, distance or number of pieces";
+    Error::refused(422, error, Some(hint))
 }
 
 /// Returns the first position that fits in a shuffled order of all positions in which there is a
@@ -123,38 +123,61 @@ fn random_position(
     most: u64,
     observe: Observer<'_>,
 ) -> Answer<(Option<Position>, bool)> {
-    let &RandomQuestion { pieces, seed, .. } = question;
-    let (rules, layers) = (
-        oracle.rules(),
-        pieces.map_or(0..=2 * PIECES, |one| one..=one),
-    );
-    let lengths = || layers.clone().map(|layer| positions(rules.board(), layer));
+    let rules = oracle.rules();
+    let layers = Layers::of(rules.board(), question.pieces);
+    let order = ShuffledOrder::new(layers.lengths.iter().sum(), question.seed);
     let find = |number| {
-        let Some((part, rest)) = part_of(lengths(), number) else {
+        let Some(position) = layers.position(number) else {
             return Ok(None);
         };
-        let position = number_pieces(rules, &position(layers.start() + part, rest), seed, number);
-        Ok(fits(oracle, question, &position)?.then_some(position))
+        let position = number_pieces(rules, &position, question.seed, number);
+        let fits = fits(oracle, question, &position)?;
+        Ok(if fits { Some(position) } else { None })
     };
-    let order = ShuffledOrder::new(lengths().sum(), seed);
     let (found, is_whole) = order.search(1, most, 1, observe, find, Ok)?;
     Ok((found.into_iter().next(), is_whole))
 }
 
+/// The positions of a layer, or of all layers, one after the other.
+struct Layers {
+    first: usize,
+    /// The number of positions of each layer from the first on.
+    lengths: Vec<u64>,
+}
+
+impl Layers {
+    fn of(board: Board, layer: Option<usize>) -> Self {
+        let layers = match layer {
+            Some(layer) => layer..=layer,
+            None => 0..=2 * PIECES,
+        };
+        Self {
+            first: *layers.start(),
+            lengths: layers.map(|layer| positions(board, layer)).collect(),
+        }
+    }
+
+    fn position(&self, number: u64) -> Option<Position> {
+        let (part, number) = part_of(self.lengths.iter().copied(), number)?;
+        Some(position(self.first + part, number))
+    }
+}
+
+/// Returns whether a position is what the question asks for, and there is a move in it.
 fn fits(oracle: &dyn Oracle, question: &RandomQuestion, position: &Position) -> Answer<bool> {
     let rules = oracle.rules();
-    let fits = oracle
+    let has_value = oracle
         .value(position)?
-        .is_some_and(|Value { outcome, .. }| {
-            question
-                .outcome
-                .result()
-                .is_none_or(|wanted| outcome.wdl() == wanted)
-                && question
-                    .dtw
-                    .is_none_or(|wanted| outcome.distance() == Some(wanted))
-        });
-    Ok(fits && rules.status(position) == Status::Open && !rules.moves(position).is_empty())
+        .is_some_and(|value| question.asks_for(value.outcome));
+    Ok(has_value && rules.status(position) == Status::Open && !rules.moves(position).is_empty())
+}
+
+impl RandomQuestion {
+    fn asks_for(&self, outcome: Outcome) -> bool {
+        let result = self.outcome.result();
+        result.is_none_or(|result| result == outcome.wdl())
+            && (self.dtw.is_none() || self.dtw == outcome.distance())
+    }
 }
 
 #[cfg(test)]

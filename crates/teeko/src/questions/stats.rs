@@ -75,34 +75,36 @@ impl Ask for StatsQuestion {
     /// Counts the positions. The observer receives the number of positions among which the deepest
     /// have been sought.
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Stats, Error> {
-        let (game, observe) = (subject.game(), subject.observe);
-        let (rules, census) = (game.rules(), game.census());
+        let game = subject.game();
+        let rules = game.rules();
+        let census = game.census();
         let value = game.value(&Position::EMPTY)?;
         let outcomes = game.all_outcomes()?;
-        let oracle: &dyn Oracle = outcomes.as_ref().map_or(game, |outcomes| outcomes);
-        let mut take_backs = None;
-        if self.take_backs {
-            check_memory(game.name(), TakeBacks::memory(rules))?;
-            let limits = take_back_limits(oracle, census.slide().drawn(), observe);
-            take_backs = Some(limits.map_err(|error| game.error(error))?);
-        }
-        let deepest = outcomes
-            .as_ref()
-            .map(|all| Deepest::all(game, all, &census, observe));
-        Ok(Stats {
+        let mut stats = Stats {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
             value: OutcomeFields::of_value(rules.scoring(), Some(value)),
             census: VariantCensus::new(&census, rules.parity()).with_distances(&census),
-            by_score: rules
-                .scoring()
-                .is_for_points()
-                .then(|| by_score(rules, census.slide(), &game.thresholds())),
+            by_score: None,
             deepest: census.deepest(),
-            deepest_positions: deepest.transpose()?,
+            deepest_positions: None,
             move_limits: Limit::scarnes(&census),
-            take_backs,
-        })
+            take_backs: None,
+        };
+        if rules.scoring().is_for_points() {
+            stats.by_score = Some(by_score(rules, census.slide(), &game.thresholds()));
+        }
+        if self.take_backs {
+            check_memory(game.name(), TakeBacks::memory(rules))?;
+            let oracle: &dyn Oracle = outcomes.as_ref().map_or(game, |outcomes| outcomes);
+            let limits = take_back_limits(oracle, census.slide().drawn(), subject.observe);
+            stats.take_backs = Some(limits.map_err(|error| game.error(error))?);
+        }
+        if let Some(outcomes) = &outcomes {
+            let deepest = Deepest::all(game, outcomes, &census, subject.observe)?;
+            stats.deepest_positions = Some(deepest);
+        }
+        Ok(stats)
     }
 
     fn reads_all_positions(&self) -> bool {
@@ -110,9 +112,12 @@ impl Ask for StatsQuestion {
     }
 
     fn memory(&self, rules: &[&PositionReader]) -> u64 {
-        let of_take_backs = |rules: &&PositionReader| TakeBacks::memory(rules.rules());
-        let counted = if self.take_backs { rules } else { &[] };
-        memory_of_layers(rules[0].rules()) + counted.iter().map(of_take_backs).sum::<u64>()
+        let rules = rules[0].rules();
+        let mut memory = memory_of_layers(rules);
+        if self.take_backs {
+            memory += TakeBacks::memory(rules);
+        }
+        memory
     }
 }
 
@@ -178,30 +183,38 @@ impl Deepest {
         census: &Census,
         observe: Observer<'_>,
     ) -> Result<Vec<Self>, Stopped> {
-        let positions = |layer| positions_of_layer(game.board(), layer);
-        let work = Counter::new((0..Census::LAYERS).map(positions).sum(), observe);
-        let place = |position| SlotPosition {
-            position: game.on_board(position),
-            slot: game.reader().slot(&position),
-        };
+        let positions: Vec<u64> = (0..Census::LAYERS)
+            .map(|layer| positions_of_layer(game.board(), layer))
+            .collect();
+        let work = Counter::new(positions.iter().sum(), observe);
         let mut found = Vec::new();
         for (layer, counts) in census.layers().iter().enumerate() {
             let values = outcomes.layer(layer).expect("all layers");
-            for outcome in [Wdl::Win, Wdl::Loss].map(|result| counts.longest(result)) {
-                found.extend(outcome.map(|deepest| {
-                    Self {
+            for result in [Wdl::Win, Wdl::Loss] {
+                if let Some(outcome) = counts.longest(result) {
+                    found.push(Self {
                         layer,
-                        value: OutcomeFields::new(outcome),
-                        examples: values
-                            .first_with(deepest, DEEPEST)
-                            .into_iter()
-                            .map(place)
-                            .collect(),
-                    }
-                }));
+                        value: OutcomeFields::new(Some(outcome)),
+                        examples: SlotPosition::all(game, values.first_with(outcome, DEEPEST)),
+                    });
+                }
             }
-            work.advance(positions(layer))?;
+            work.advance(positions[layer])?;
         }
         Ok(found)
+    }
+}
+
+impl SlotPosition {
+    /// Returns positions with their slots.
+    fn all(game: &Game, positions: Vec<Position>) -> Vec<Self> {
+        let mut all = Vec::with_capacity(positions.len());
+        for position in positions {
+            all.push(Self {
+                position: game.on_board(position),
+                slot: game.reader().slot(&position),
+            });
+        }
+        all
     }
 }

@@ -152,6 +152,17 @@ pub struct AtlasLayer {
 }
 
 impl Atlas {
+    /// Creates an atlas of nothing yet.
+    pub(super) fn new(board: Board) -> Self {
+        Self {
+            schema: "teeko.atlas/1",
+            board,
+            slide_phases: Vec::new(),
+            variants: Vec::new(),
+            comparisons: Vec::new(),
+        }
+    }
+
     /// Returns the steps, in the order of the slide phases.
     pub fn steps(&self) -> Vec<NamedStep> {
         distinct(self.slide_phases.iter().map(|phase| phase.steps))

@@ -1,12 +1,14 @@
 //! The positions of a board whose outcomes differ between two rule sets.
 
+use std::ops::Range;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{AnalysisError, Answer};
 use teeko_index::{LayerIndex, Orbit, OutcomeMatrix, binomial, orbit_count, parallel};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer};
-use teeko_rules::{Board, Move, Oracle, Outcome, PIECES, Position};
+use teeko_rules::{Board, Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
 use super::common_symmetries;
 use crate::answers::{ByResult, OutcomeFields, by_result};
@@ -63,46 +65,54 @@ pub struct DiffExample {
     pub outcomes: [OutcomeFields; 2],
 }
 
+/// A position with its outcomes under two rule sets.
+struct Compared {
+    orbit: Orbit,
+    outcomes: [Option<Outcome>; 2],
+}
+
 impl DiffLayer {
-    fn add(&mut self, board: Board, limit: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
-        let Orbit {
-            slot,
-            position,
-            positions,
-        } = orbit;
-        self.positions += positions;
-        // Finished positions are won or lost in 0 plies; impossible ones have no outcome.
-        let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
-        let [Some(first), Some(second)] = open else {
-            let class = if open == [None, None] {
-                &mut self.over_in_both
-            } else {
-                &mut self.over_in_one
-            };
-            *class += positions;
-            return;
-        };
-        self.results.add(first.wdl(), second.wdl(), positions);
-        if first.wdl() != second.wdl() {
-            self.other_result += positions;
-            // A part may come to lower slots after higher ones.
-            let place = self.examples.partition_point(|example| example.slot < slot);
-            if place < limit {
-                let position = RowsForm { board, position };
-                let outcomes = open.map(OutcomeFields::new);
-                self.examples.insert(
-                    place,
-                    DiffExample {
-                        slot,
-                        position,
-                        outcomes,
-                    },
-                );
-                self.examples.truncate(limit);
-            }
-        } else if first != second {
-            self.other_distance += positions;
+    fn new(layer: usize) -> Self {
+        Self {
+            layer,
+            ..Self::default()
         }
+    }
+
+    /// Adds a position and its images, and keeps up to `limit` examples.
+    fn add(&mut self, board: Board, compared: &Compared, limit: usize) {
+        let positions = compared.orbit.positions;
+        self.positions += positions;
+        match compared.outcomes.map(open) {
+            [None, None] => self.over_in_both += positions,
+            [None, _] | [_, None] => self.over_in_one += positions,
+            [Some(first), Some(second)] => {
+                self.results.add(first.wdl(), second.wdl(), positions);
+                if first.wdl() != second.wdl() {
+                    self.other_result += positions;
+                    self.add_example(board, compared, limit);
+                } else if first != second {
+                    self.other_distance += positions;
+                }
+            }
+        }
+    }
+
+    /// Adds an example if there are fewer than `limit` in lower slots. A part of the work may come
+    /// to lower slots after higher ones.
+    fn add_example(&mut self, board: Board, compared: &Compared, limit: usize) {
+        let Orbit { slot, position, .. } = compared.orbit;
+        let place = self.examples.partition_point(|example| example.slot < slot);
+        if place >= limit {
+            return;
+        }
+        let example = DiffExample {
+            slot,
+            position: RowsForm { board, position },
+            outcomes: compared.outcomes.map(OutcomeFields::new),
+        };
+        self.examples.insert(place, example);
+        self.examples.truncate(limit);
     }
 
     fn merge(mut self, other: Self, limit: usize) -> Self {
@@ -127,27 +137,34 @@ pub(super) fn outcomes(
     Ok([oracles[0].outcome(position)?, oracles[1].outcome(position)?])
 }
 
+/// Returns the outcome of a position that is open. Finished positions are won or lost in 0 plies;
+/// impossible ones have no outcome.
+fn open(outcome: Option<Outcome>) -> Option<Outcome> {
+    outcome.filter(|outcome| outcome.distance() != Some(0))
+}
+
 /// Compares Black's first drops.
 pub(super) fn first_drops(oracles: [&dyn Oracle; 2]) -> Answer<Vec<DiffDrop>> {
-    let rules = oracles.map(Oracle::rules);
-    let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
-    let entry = |circle| {
-        let played = Move::Drop(circle);
-        let after = outcomes(oracles, &Position::EMPTY.after(played))?;
-        let worth = |of: usize| {
-            after[of]
-                .map(Outcome::of_move)
-                .filter(|_| allowed[of].contains(circle))
-        };
-        let [one, other] = [0, 1].map(worth);
-        let outcomes = [one, other].map(OutcomeFields::new);
-        Ok(DiffDrop {
-            played,
+    let board = oracles[0].rules().board();
+    let mut drops = Vec::new();
+    for circle in board.circles().iter() {
+        let one = worth_of_drop(oracles[0], circle)?;
+        let other = worth_of_drop(oracles[1], circle)?;
+        drops.push(DiffDrop {
+            played: Move::Drop(circle),
             differs: one != other,
-            outcomes,
-        })
-    };
-    rules[0].board().circles().iter().map(entry).collect()
+            outcomes: [one, other].map(OutcomeFields::new),
+        });
+    }
+    Ok(drops)
+}
+
+/// Returns what Black's first drop on a circle is worth; `None` if it is not legal.
+fn worth_of_drop(oracle: &dyn Oracle, circle: Circle) -> Answer<Option<Outcome>> {
+    let after = Position::EMPTY.after(Move::Drop(circle));
+    let outcome = oracle.outcome(&after)?.map(Outcome::of_move);
+    let is_legal = oracle.rules().drops(&Position::EMPTY).contains(circle);
+    Ok(outcome.filter(|_| is_legal))
 }
 
 /// The canonical occupied sets that are visited between two calls of the observer.
@@ -162,41 +179,75 @@ pub(super) fn layers(
     observe: Observer<'_>,
 ) -> Answer<Vec<DiffLayer>> {
     let rules = oracles.map(Oracle::rules);
-    let (board, group) = (rules[0].board(), common_symmetries(rules));
-    let all = 0..if rules[0].same_slide_phase(rules[1]) {
+    let group = common_symmetries(rules);
+    let slots: u64 = layers_to_compare(rules)
+        .map(|layer| slots_of_layer(rules[0].board(), &group, layer))
+        .sum();
+    let counter = Counter::new(slots, observe);
+    let mut layers = Vec::new();
+    for layer in layers_to_compare(rules) {
+        let index = LayerIndex::new(rules[0].board(), &group, layer);
+        layers.push(compare_layer(oracles, &index, examples, &counter)?);
+    }
+    Ok(layers)
+}
+
+/// Returns the layers that can differ.
+fn layers_to_compare(rules: [&Rules; 2]) -> Range<usize> {
+    let has_same_slides = rules[0].same_slide_phase(rules[1]);
+    0..if has_same_slides {
         2 * PIECES
     } else {
         2 * PIECES + 1
-    };
-    let slots =
-        |layer| orbit_count(board.circle_count(), &group, layer, 0) * binomial(layer, layer / 2);
-    let counter = Counter::new(all.clone().map(slots).sum(), observe);
-    let of_layer = |layer| {
-        let index = LayerIndex::new(board, &group, layer);
-        let sets = index.occupied_sets();
-        let start = || DiffLayer {
-            layer,
-            ..DiffLayer::default()
-        };
-        let add = |sum: &mut DiffLayer, first: u64| {
+    }
+}
+
+/// Returns the number of slots of a layer, without making its index.
+fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) -> u64 {
+    orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2)
+}
+
+/// Compares the positions of a layer, several sets of circles at once.
+fn compare_layer(
+    oracles: [&dyn Oracle; 2],
+    index: &LayerIndex,
+    examples: usize,
+    counter: &Counter<'_>,
+) -> Answer<DiffLayer> {
+    let board = oracles[0].rules().board();
+    let sets = index.occupied_sets();
+    let parts = parallel::try_fold(
+        (0..sets).step_by(SETS as usize),
+        || DiffLayer::new(index.layer()),
+        |part, first| {
             let range = first..sets.min(first + SETS);
             let slots = (range.end - range.start) * index.splits();
-            let orbits: Vec<Orbit> = index.orbits(range).collect();
-            let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-            let one = oracles[0].outcomes(&positions)?;
-            let other = oracles[1].outcomes(&positions)?;
-            for ((orbit, one), other) in orbits.into_iter().zip(one).zip(other) {
-                sum.add(board, examples, orbit, [one, other]);
+            for compared in compare_orbits(oracles, index.orbits(range).collect())? {
+                part.add(board, &compared, examples);
             }
             Ok::<_, AnalysisError>(counter.advance(slots)?)
-        };
-        let parts = parallel::try_fold((0..sets).step_by(SETS as usize), start, add)?;
-        let whole = parts
-            .into_iter()
-            .reduce(|one, other| one.merge(other, examples));
-        Ok(whole.unwrap_or_else(start))
-    };
-    all.map(of_layer).collect()
+        },
+    )?;
+    let mut layer = DiffLayer::new(index.layer());
+    for part in parts {
+        layer = layer.merge(part, examples);
+    }
+    Ok(layer)
+}
+
+/// Looks positions up under both rule sets.
+fn compare_orbits(oracles: [&dyn Oracle; 2], orbits: Vec<Orbit>) -> Answer<Vec<Compared>> {
+    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+    let first = oracles[0].outcomes(&positions)?;
+    let second = oracles[1].outcomes(&positions)?;
+    let mut compared = Vec::with_capacity(orbits.len());
+    for ((orbit, first), second) in orbits.into_iter().zip(first).zip(second) {
+        compared.push(Compared {
+            orbit,
+            outcomes: [first, second],
+        });
+    }
+    Ok(compared)
 }
 
 #[cfg(test)]
@@ -207,7 +258,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{Goals, Rules, Side, Step, SymmetryGroup};
+    use teeko_rules::{Goals, Side, Step};
     use teeko_solve::{Solution, solve};
     use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_testing::{FunctionOracle, circles, rules, solved};

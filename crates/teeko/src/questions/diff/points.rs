@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::order::{ShuffledOrder, number_pieces};
 use teeko_analysis::probe::{best_moves, probe_value};
-use teeko_analysis::{AnalysisError, Answer, first_drops};
+use teeko_analysis::{Answer, first_drops};
 use teeko_index::{LayerIndex, parallel};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{Move, Oracle, PIECES, Position, Side};
 
 use super::common_symmetries;
-use crate::answers::{FirstDropEntry, OutcomeFields};
+use crate::answers::OutcomeFields;
 
 /// The number of slide-phase positions that are searched for another best move: a shuffled sample,
 /// the same every time.
@@ -68,62 +68,115 @@ pub struct DiffBestMove {
 
 /// Compares two rule sets, at least one of them for points, and keeps up to `examples` positions.
 pub(super) fn points(oracles: [&dyn Oracle; 2], examples: usize) -> Answer<DiffPoints> {
-    let rules = oracles.map(Oracle::rules);
-    let board = rules[0].board();
-    let index = LayerIndex::new(board, &common_symmetries(rules), 2 * PIECES);
-    let value = |of: usize, position: &Position| {
-        let value = probe_value(oracles[of], position)?;
-        Ok::<_, AnalysisError>(OutcomeFields::of_value(rules[of].scoring(), Some(value)))
-    };
-    let values =
-        |[one, other]: [&Position; 2]| Ok::<_, AnalysisError>([value(0, one)?, value(1, other)?]);
-    let order = ShuffledOrder::new(index.slots(), SEED);
-    let look = |place| {
-        let slot = order.at(place);
-        let Some(position) = index.unrank(slot, Side::Black) else {
-            return Ok(None);
-        };
-        let positions = rules.map(|rules| number_pieces(rules, &position, SEED, slot));
-        let (_, one) = best_moves(oracles[0], &positions[0])?;
-        let (_, other) = best_moves(oracles[1], &positions[1])?;
-        if one.is_empty() || other.is_empty() {
-            return Ok(None);
-        }
-        let is_changed = !one.iter().any(|played| other.contains(played));
-        let position = if positions[1].is_numbered() {
-            positions[1]
-        } else {
-            positions[0]
-        };
-        // The distance of a position may be longer than that of its best moves.
-        let values = values([&positions[0], &positions[1]])?;
-        let position = RowsForm { board, position };
-        let changed = DiffBestMove {
-            position,
-            values,
-            best: [one, other],
-        };
-        Ok::<_, AnalysisError>(Some(is_changed.then_some(changed)))
-    };
-    let looked_at = parallel::try_map(0..index.slots().min(POSITIONS_LOOKED_AT), look)?;
-    let looked_at: Vec<Option<DiffBestMove>> = looked_at.into_iter().flatten().collect();
-    let changed = looked_at.iter().flatten();
-    let drops = first_drops(oracles[0])?
-        .into_iter()
-        .zip(first_drops(oracles[1])?);
-    let drop = |(one, other): (FirstDropEntry, FirstDropEntry)| DiffDropValues {
-        played: one.played,
-        values: [one.worth, other.worth],
-    };
     Ok(DiffPoints {
-        values: values([&Position::EMPTY; 2])?,
-        first_drops: drops.map(drop).collect(),
-        best_moves: DiffBestMoves {
-            positions: looked_at.len() as u64,
-            changed: changed.clone().count() as u64,
-            examples: changed.take(examples).cloned().collect(),
-        },
+        values: values(oracles, [&Position::EMPTY; 2])?,
+        first_drops: first_drop_values(oracles)?,
+        best_moves: other_best_moves(oracles, examples)?,
     })
+}
+
+/// Returns the values of a position, numbered for each of the rule sets.
+fn values(oracles: [&dyn Oracle; 2], positions: [&Position; 2]) -> Answer<[OutcomeFields; 2]> {
+    Ok([
+        value(oracles[0], positions[0])?,
+        value(oracles[1], positions[1])?,
+    ])
+}
+
+fn value(oracle: &dyn Oracle, position: &Position) -> Answer<OutcomeFields> {
+    let value = probe_value(oracle, position)?;
+    let scoring = oracle.rules().scoring();
+    Ok(OutcomeFields::of_value(scoring, Some(value)))
+}
+
+/// Compares the values of Black's first drops.
+fn first_drop_values(oracles: [&dyn Oracle; 2]) -> Answer<Vec<DiffDropValues>> {
+    let others = first_drops(oracles[1])?;
+    let mut drops = Vec::new();
+    for (one, other) in first_drops(oracles[0])?.into_iter().zip(others) {
+        drops.push(DiffDropValues {
+            played: one.played,
+            values: [one.worth, other.worth],
+        });
+    }
+    Ok(drops)
+}
+
+/// Compares the best moves in a sample of the slide phase, and keeps up to `examples` positions.
+fn other_best_moves(oracles: [&dyn Oracle; 2], examples: usize) -> Answer<DiffBestMoves> {
+    let rules = oracles.map(Oracle::rules);
+    let index = LayerIndex::new(rules[0].board(), &common_symmetries(rules), 2 * PIECES);
+    let order = ShuffledOrder::new(index.slots(), SEED);
+    let sample = 0..index.slots().min(POSITIONS_LOOKED_AT);
+    let compared = parallel::try_map(sample, |place| {
+        let slot = order.at(place);
+        match index.unrank(slot, Side::Black) {
+            Some(position) => compare_best_moves(oracles, &position, slot),
+            None => Ok(BestMoves::None),
+        }
+    })?;
+    let mut found = DiffBestMoves {
+        positions: 0,
+        changed: 0,
+        examples: Vec::new(),
+    };
+    for best in compared {
+        found.add(best, examples);
+    }
+    Ok(found)
+}
+
+/// The best moves in a position under two rule sets.
+enum BestMoves {
+    /// The slot is no position, or the position is over in one of the rule sets.
+    None,
+    /// A move is best in both.
+    Common,
+    /// No move is.
+    Changed(DiffBestMove),
+}
+
+impl DiffBestMoves {
+    fn add(&mut self, best: BestMoves, examples: usize) {
+        if matches!(best, BestMoves::None) {
+            return;
+        }
+        self.positions += 1;
+        if let BestMoves::Changed(position) = best {
+            self.changed += 1;
+            if self.examples.len() < examples {
+                self.examples.push(position);
+            }
+        }
+    }
+}
+
+/// Compares the best moves in the position of a slot.
+fn compare_best_moves(
+    oracles: [&dyn Oracle; 2],
+    position: &Position,
+    slot: u64,
+) -> Answer<BestMoves> {
+    let rules = oracles.map(Oracle::rules);
+    let positions = rules.map(|rules| number_pieces(rules, position, SEED, slot));
+    let (_, one) = best_moves(oracles[0], &positions[0])?;
+    let (_, other) = best_moves(oracles[1], &positions[1])?;
+    if one.is_empty() || other.is_empty() {
+        return Ok(BestMoves::None);
+    }
+    if one.iter().any(|played| other.contains(played)) {
+        return Ok(BestMoves::Common);
+    }
+    let numbered = usize::from(positions[1].is_numbered());
+    Ok(BestMoves::Changed(DiffBestMove {
+        position: RowsForm {
+            board: rules[0].board(),
+            position: positions[numbered],
+        },
+        // The distance of a position may be longer than that of its best moves.
+        values: values(oracles, [&positions[0], &positions[1]])?,
+        best: [one, other],
+    }))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
-use teeko_rules::{quoted, without_byte_order_mark};
+use teeko_rules::{RulesName, quoted, without_byte_order_mark};
 
 use super::{AskedLine, AskedLineError, LineFault, NO_QUESTION};
 use crate::error::Error;
@@ -47,59 +47,77 @@ fn bad(id: Option<&str>, error: String) -> AskedLineError<'_> {
     }
 }
 
+/// Reads a line that is a JSON string.
 pub(super) fn string(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
-    let text = serde_json::from_str::<String>(text);
-    let text = text.map_err(|fault| bad(None, message("string", &fault)))?;
-    Ok(AskedLine::of(AskedPosition::of_text(&text)))
+    match serde_json::from_str::<String>(text) {
+        Ok(text) => Ok(AskedLine::of(AskedPosition::of_text(&text))),
+        Err(fault) => Err(bad(None, message("string", &fault))),
+    }
 }
 
+/// Reads a line that is a JSON object.
 pub(super) fn object(text: &str) -> Result<AskedLine<'_>, AskedLineError<'_>> {
-    let object: LineObject<'_> = serde_json::from_str(text).map_err(|fault| {
-        let identified = serde_json::from_str::<Identified<'_>>(text).ok();
-        bad(
-            identified.and_then(|object| object.id).map(RawValue::get),
-            message("object", &fault),
-        )
-    })?;
+    let object: LineObject<'_> =
+        serde_json::from_str(text).map_err(|fault| bad(id_of(text), message("object", &fault)))?;
     let id = object.id.map(RawValue::get);
-    let variant = object.variant.map(|name| AskedRules::name(&name));
-    let variant = variant
-        .transpose()
-        .map_err(|fault| bad(id, fault.to_string()))?;
-    let is_answer = |moves: &&RawValue| serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok();
-    let asked = object
-        .moves
-        .filter(|moves| object.position.is_none() || !is_answer(moves));
-    // The reader of games reads lists, too.
-    let text_of = |moves: &RawValue| match moves.get() {
-        list if list.starts_with('[') => Ok(list.to_owned()),
-        text => serde_json::from_str::<String>(text),
-    };
-    let moves = asked.map(text_of).transpose();
-    let moves = moves.map_err(|fault| bad(id, message("field `moves`", &fault)))?;
-    let at = match (object.position, moves) {
-        (Some(position), None) => AskedPosition::of(&position),
-        (None, Some(moves)) => AskedPosition::after(&moves),
-        (position, _) => {
-            let found = if position.is_some() {
-                "both"
-            } else {
-                "neither"
-            };
-            return Err(bad(
-                id,
-                format!("object: expected a field `position` or `moves`, found {found}"),
-            ));
-        }
-    };
-    Ok(AskedLine {
-        id,
-        variant,
-        at: AskedPosition {
-            from: object.from,
+    let variant = object.variant().map_err(|fault| bad(id, fault))?;
+    let at = object.at().map_err(|fault| bad(id, fault))?;
+    Ok(AskedLine { id, variant, at })
+}
+
+/// Returns the id of an object with an invalid field.
+fn id_of(text: &str) -> Option<&str> {
+    let object: Identified<'_> = serde_json::from_str(text).ok()?;
+    object.id.map(RawValue::get)
+}
+
+impl LineObject<'_> {
+    fn variant(&self) -> Result<Option<RulesName>, String> {
+        let Some(name) = &self.variant else {
+            return Ok(None);
+        };
+        let name = AskedRules::name(name).map_err(|fault| fault.to_string())?;
+        Ok(Some(name))
+    }
+
+    fn at(&self) -> Result<AskedPosition, String> {
+        let at = match (&self.position, self.game()?) {
+            (Some(position), None) => AskedPosition::of(position),
+            (None, Some(moves)) => AskedPosition::after(&moves),
+            (Some(_), Some(_)) => return Err(no_place("both")),
+            (None, None) => return Err(no_place("neither")),
+        };
+        Ok(AskedPosition {
+            from: self.from.clone(),
             ..at
-        },
-    })
+        })
+    }
+
+    /// Returns the moves if they are those of a game.
+    fn game(&self) -> Result<Option<String>, String> {
+        let Some(moves) = self.moves else {
+            return Ok(None);
+        };
+        if self.position.is_some() && is_answer(moves) {
+            return Ok(None);
+        }
+        // The reader of games reads lists, too.
+        if moves.get().starts_with('[') {
+            return Ok(Some(moves.get().to_owned()));
+        }
+        let text =
+            serde_json::from_str(moves.get()).map_err(|fault| message("field `moves`", &fault))?;
+        Ok(Some(text))
+    }
+}
+
+/// Returns whether moves are those of an answer, each with its value.
+fn is_answer(moves: &RawValue) -> bool {
+    serde_json::from_str::<Vec<Answered>>(moves.get()).is_ok()
+}
+
+fn no_place(found: &str) -> String {
+    format!("object: expected a field `position` or `moves`, found {found}")
 }
 
 /// Returns the items of a JSON array as lines for `answer_positions`, each with its end. Strings,

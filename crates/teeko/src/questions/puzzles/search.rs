@@ -95,74 +95,112 @@ pub(super) fn puzzles(
     most: u64,
     observe: Observer<'_>,
 ) -> Answer<(Vec<Puzzle>, bool)> {
-    let &PuzzlesQuestion {
-        phase, limit, seed, ..
-    } = question;
-    let rules = oracle.rules();
-    let group = rules.symmetries();
-    let layers = phase.layers(rules);
-    let indexes: Vec<LayerIndex> = layers
-        .into_iter()
-        .map(|layer| LayerIndex::new(rules.board(), &group, layer))
-        .collect();
-    let slots = indexes.iter().map(LayerIndex::slots).sum();
-    let find = |number| {
-        let part = part_of(indexes.iter().map(LayerIndex::slots), number);
-        let Some((place, slot)) = part else {
-            return Ok(None);
-        };
-        let index = &indexes[place];
-        let Some(position) = index.unrank(slot, Side::Black) else {
-            return Ok(None);
-        };
-        let position = number_pieces(rules, &position, seed, number);
-        let is_chosen = is_puzzle(oracle, question, &position)? && index.is_canonical(slot);
-        Ok(is_chosen.then_some((slot, position)))
-    };
-    let complete = |(slot, position)| {
-        let line = perfect_play(oracle, &position)?;
-        let score = rules.scoring().is_for_points().then_some(line.value.score);
-        let position = RowsForm {
-            board: rules.board(),
-            position,
-        };
-        Ok(Puzzle {
-            layer: position.layer(),
-            position,
-            score,
-            slot,
-            line: line.plies,
-        })
-    };
+    let search = Search::new(oracle, question);
     // A search without bounds begins with few slots, since large tables answer slowly.
     let least = if most == u64::MAX {
         AT_A_TIME >> 6
     } else {
         AT_A_TIME
     };
-    ShuffledOrder::new(slots, seed).search(limit as usize, most, least, observe, find, complete)
+    let find = |number| search.find(number);
+    let complete = |found| search.complete(&found);
+    let order = ShuffledOrder::new(search.slots.iter().sum(), question.seed);
+    order.search(
+        question.limit as usize,
+        most,
+        least,
+        observe,
+        find,
+        complete,
+    )
+}
+
+/// A search for puzzles in some layers.
+struct Search<'a> {
+    oracle: &'a dyn Oracle,
+    question: &'a PuzzlesQuestion,
+    indexes: Vec<LayerIndex>,
+    /// The number of slots of each index.
+    slots: Vec<u64>,
+}
+
+/// The position of a puzzle, and its slot.
+struct Found {
+    slot: u64,
+    position: Position,
+}
+
+impl<'a> Search<'a> {
+    fn new(oracle: &'a dyn Oracle, question: &'a PuzzlesQuestion) -> Self {
+        let rules = oracle.rules();
+        let group = rules.symmetries();
+        let mut indexes = Vec::new();
+        for layer in question.phase.layers(rules) {
+            indexes.push(LayerIndex::new(rules.board(), &group, layer));
+        }
+        Self {
+            oracle,
+            question,
+            slots: indexes.iter().map(LayerIndex::slots).collect(),
+            indexes,
+        }
+    }
+
+    /// Returns the position with a number among those of all layers, if it makes a puzzle.
+    fn find(&self, number: u64) -> Answer<Option<Found>> {
+        let Some((place, slot)) = part_of(self.slots.iter().copied(), number) else {
+            return Ok(None);
+        };
+        let index = &self.indexes[place];
+        let Some(position) = index.unrank(slot, Side::Black) else {
+            return Ok(None);
+        };
+        let position = number_pieces(self.oracle.rules(), &position, self.question.seed, number);
+        if is_puzzle(self.oracle, self.question, &position)? && index.is_canonical(slot) {
+            return Ok(Some(Found { slot, position }));
+        }
+        Ok(None)
+    }
+
+    /// Returns the puzzle with its solution.
+    fn complete(&self, found: &Found) -> Answer<Puzzle> {
+        let &Found { slot, position } = found;
+        let rules = self.oracle.rules();
+        let line = perfect_play(self.oracle, &position)?;
+        let is_for_points = rules.scoring().is_for_points();
+        Ok(Puzzle {
+            layer: position.layer(),
+            position: RowsForm {
+                board: rules.board(),
+                position,
+            },
+            score: is_for_points.then_some(line.value.score),
+            slot,
+            line: line.plies,
+        })
+    }
 }
 
 /// Whether a position makes a puzzle. It does not if the side to move already has a goal.
 fn is_puzzle(oracle: &dyn Oracle, question: &PuzzlesQuestion, position: &Position) -> Answer<bool> {
-    let &PuzzlesQuestion {
-        dtw, unique, score, ..
-    } = question;
     let for_points = oracle.rules().scoring().is_for_points();
-    let may_fit = |outcome| match outcome {
+    let may_fit = match oracle.outcome(position)? {
         // No score can be forced sooner than a win of the plain game.
-        Outcome::Win(plies) if for_points => (1..=dtw).contains(&plies),
-        outcome => outcome == Outcome::Win(dtw),
+        Some(Outcome::Win(plies)) if for_points => (1..=question.dtw).contains(&plies),
+        outcome => outcome == Some(Outcome::Win(question.dtw)),
     };
-    if !oracle.outcome(position)?.is_some_and(may_fit) {
+    if !may_fit {
         return Ok(false);
     }
     let value = probe_value(oracle, position)?;
-    let fits = value.outcome == Outcome::Win(dtw)
-        && score.is_none_or(|score| i16::from(score) == value.score);
-    Ok(fits
-        && keeps_score_by_one_move(oracle, position, value.score)?
-        && (!unique || is_unique_throughout(oracle, position)?))
+    let has_score = question
+        .score
+        .is_none_or(|score| i16::from(score) == value.score);
+    if value.outcome != Outcome::Win(question.dtw) || !has_score {
+        return Ok(false);
+    }
+    Ok(keeps_score_by_one_move(oracle, position, value.score)?
+        && (!question.unique || is_unique_throughout(oracle, position)?))
 }
 
 /// Whether exactly one move of the side to move nets all points that the position is worth; in
@@ -190,26 +228,25 @@ fn perfect_play(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
 /// Whether the winner, who is to move, has only one best choice at each of their turns along
 /// perfect play: only one fastest win, or in games for points only one of most points.
 fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
-    let rules = oracle.rules();
     let line = perfect_play(oracle, start)?;
-    let before = std::iter::once(*start)
-        .chain(line.positions())
-        .take(line.plies.len());
-    for position in before.filter(|position| rules.chooser(position) == start.turn) {
-        let best = if rules.scoring().is_for_points() {
-            analyse(oracle, &position)?
-                .choices()
-                .iter()
-                .filter(|ranked| ranked.optimal)
-                .count()
-        } else {
-            checked_best_moves(oracle, &position)?.len()
-        };
-        if best != 1 {
+    let mut position = *start;
+    for ply in &line.plies {
+        let is_winners = oracle.rules().chooser(&position) == start.turn;
+        if is_winners && number_of_best_choices(oracle, &position)? != 1 {
             return Ok(false);
         }
+        position = position.after(ply.played);
     }
     Ok(true)
+}
+
+fn number_of_best_choices(oracle: &dyn Oracle, position: &Position) -> Answer<usize> {
+    if !oracle.rules().scoring().is_for_points() {
+        return Ok(checked_best_moves(oracle, position)?.len());
+    }
+    let analysis = analyse(oracle, position)?;
+    let best = analysis.choices().iter().filter(|ranked| ranked.optimal);
+    Ok(best.count())
 }
 
 /// Returns perfect play to the end from a won position, under rules without the pass rule. The
@@ -223,13 +260,14 @@ fn is_unique_throughout(oracle: &dyn Oracle, start: &Position) -> Answer<bool> {
 /// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
 fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     let rules = oracle.rules();
-    let (outcome, winner) = (probe(oracle, start)?, start.turn);
-    let (mut position, mut plies) = (*start, Vec::new());
+    let outcome = probe(oracle, start)?;
+    let mut position = *start;
+    let mut plies = Vec::new();
     while rules.status(&position) == Status::Open {
         let best = checked_best_moves(oracle, &position)?;
         let chosen = match best[..] {
-            [_, _, ..] if rules.chooser(&position) != winner => {
-                hardest(oracle, &position, winner, &best)?
+            [_, _, ..] if rules.chooser(&position) != start.turn => {
+                hardest(oracle, &position, start.turn, &best)?
             }
             _ => best.first().copied(),
         };
@@ -240,13 +278,12 @@ fn solution(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
         });
         position = position.after(played);
     }
-    let (start, value) = (*start, OutcomeFields::new(Some(outcome)));
     Ok(BestLine {
         position: RowsForm {
             board: rules.board(),
-            position: start,
+            position: *start,
         },
-        value,
+        value: OutcomeFields::new(Some(outcome)),
         plies,
     })
 }
@@ -275,7 +312,8 @@ fn hardest(
 /// is finished.
 fn checked_best_moves(oracle: &dyn Oracle, position: &Position) -> Answer<Vec<Move>> {
     let (best, moves) = best_moves(oracle, position)?;
-    let (expected, found) = (best.outcome, probe(oracle, position)?);
+    let expected = best.outcome;
+    let found = probe(oracle, position)?;
     if oracle.rules().status(position) == Status::Open && expected != found {
         return Err(AnalysisError::Contradiction {
             position: *position,

@@ -87,6 +87,11 @@ impl ReviewChoice {
         })
     }
 
+    /// Returns the points of a value for the side that chose.
+    fn score_of_chooser(&self, value: OutcomeFields) -> i16 {
+        as_seen_by(self.chooser, &self.position, *value).score
+    }
+
     /// Describes the choice: `Black's 14-8 on ply 9`. `names` names the choice.
     pub fn named(&self, names: Names<'_>) -> String {
         format!(
@@ -102,41 +107,71 @@ impl ReviewChoice {
 /// side to move. A ply makes two choices if the opponent passed before it: the pass, then the drop.
 /// It also makes two if the opponent pointed and pieces have numbers: the circle, then the piece.
 pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoice>, Value)> {
-    let rules = oracle.rules();
     let mut choices = Vec::with_capacity(game.plies.len());
-    for (number, (position, ply)) in (1..).zip(game.positions().zip(&game.plies)) {
+    for (number, (position, &ply)) in (1..).zip(game.positions().zip(&game.plies)) {
         let mut analysis = analyse(oracle, &position)?;
-        let is_pointed = rules.scoring() == Scoring::Pips && analysis.chooser != position.turn;
-        let pointed = is_pointed.then(|| Choice::Move(Move::Drop(ply.played.to())));
-        // The choice that the opponent made before the ply.
-        let before = if ply.passed {
-            Some(Choice::Pass)
-        } else {
-            pointed
-        };
-        if let Some(choice) = before {
-            let left = analyse_after(oracle, &position, choice)?;
-            let mut judged = judge(rules, number, &analysis, choice)?;
-            if judged.changed_result() {
-                judged.refutation = refutation_of_pass(oracle, &left)?;
-            }
-            choices.push(judged);
-            analysis = left;
+        if let Some(choice) = choice_before(oracle.rules(), &analysis, ply) {
+            let next = analyse_after(oracle, &position, choice)?;
+            choices.push(judge_before(oracle, number, &analysis, choice, &next)?);
+            analysis = next;
         }
-        let mut judged = judge(rules, number, &analysis, Choice::Move(ply.played))?;
-        if judged.changed_result() {
-            let line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
-            judged.refutation = Some(line.plies);
-        }
-        choices.push(judged);
+        choices.push(judge_ply(oracle, number, &analysis, ply)?);
     }
-    // With numbered pieces the points of a finished game depend on its last ply.
-    let last = game.positions().zip(&game.plies).last();
-    let ended = last.and_then(|(before, ply)| rules.value_after(&before, ply.played));
-    Ok((
-        choices,
-        ended.map_or_else(|| probe_value(oracle, &game.end()), Ok)?,
-    ))
+    Ok((choices, last_value(oracle, game)?))
+}
+
+/// Returns the choice that the opponent made before a ply: a pass, or a circle for a piece that the
+/// side to move then chose.
+fn choice_before(rules: &Rules, analysis: &Analysis, ply: Ply) -> Option<Choice> {
+    if ply.passed {
+        return Some(Choice::Pass);
+    }
+    let is_pointed = analysis.chooser != analysis.turn;
+    if rules.scoring() == Scoring::Pips && is_pointed {
+        return Some(Choice::Move(Move::Drop(ply.played.to())));
+    }
+    None
+}
+
+/// Judges the choice before a ply. `next` has the choices after it.
+fn judge_before(
+    oracle: &dyn Oracle,
+    number: usize,
+    analysis: &Analysis,
+    choice: Choice,
+    next: &Analysis,
+) -> Answer<ReviewChoice> {
+    let mut judged = judge(oracle.rules(), number, analysis, choice)?;
+    if judged.changed_result() {
+        judged.refutation = refutation_of_pass(oracle, next)?;
+    }
+    Ok(judged)
+}
+
+/// Judges the move of a ply.
+fn judge_ply(
+    oracle: &dyn Oracle,
+    number: usize,
+    analysis: &Analysis,
+    ply: Ply,
+) -> Answer<ReviewChoice> {
+    let mut judged = judge(oracle.rules(), number, analysis, Choice::Move(ply.played))?;
+    if judged.changed_result() {
+        let after = analysis.position.after(ply.played);
+        judged.refutation = Some(best_line(oracle, &after, DRAWN_PLIES)?.plies);
+    }
+    Ok(judged)
+}
+
+/// Returns the value of the last position of a game. With numbered pieces the points of a finished
+/// game depend on its last ply.
+fn last_value(oracle: &dyn Oracle, game: &GameRecord) -> Answer<Value> {
+    if let Some((before, ply)) = game.positions().zip(&game.plies).last()
+        && let Some(value) = oracle.rules().value_after(&before, ply.played)
+    {
+        return Ok(value);
+    }
+    probe_value(oracle, &game.end())
 }
 
 /// Returns best play after a pass, or after pointing, from the choices of the side to move.
@@ -144,58 +179,71 @@ fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option
     let Some(played) = analysis.choices().first().and_then(RankedChoice::best_move) else {
         return Ok(None);
     };
+    let mut plies = vec![Ply {
+        played,
+        passed: false,
+    }];
     let line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
-    Ok(Some(
-        [
-            vec![Ply {
-                played,
-                passed: false,
-            }],
-            line.plies,
-        ]
-        .concat(),
-    ))
+    plies.extend(line.plies);
+    Ok(Some(plies))
 }
 
+/// Judges a choice among those of an analysis, without its refutation.
 fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
-    let &Analysis {
-        position,
-        chooser,
-        value: before,
-        ..
-    } = analysis;
+    let position = analysis.position;
     let chosen = analysis
         .choices()
         .iter()
-        .find(|ranked| ranked.choice == choice);
-    let chosen = chosen.ok_or(AnalysisError::Unknown(*position))?;
-    let mark = if !chosen.keeps_outcome || chosen.keeps_score == Some(false) {
-        Some(CHANGED)
-    } else {
-        (!chosen.optimal).then_some("?")
-    };
-    let best = analysis
-        .choices()
-        .iter()
-        .filter(|ranked| ranked.optimal && !chosen.optimal);
-    let for_points = rules.scoring().is_for_points();
-    let score = |value: OutcomeFields| as_seen_by(chooser, &position, *value).score;
-    Ok(ReviewChoice {
+        .find(|ranked| ranked.choice == choice)
+        .ok_or(AnalysisError::Unknown(*position))?;
+    let mark = mark_of(chosen);
+    let mut judged = ReviewChoice {
         ply,
         position,
         turn: position.turn,
-        chooser,
+        chooser: analysis.chooser,
         choice,
-        before,
-        best: for_points.then(|| analysis.choices()[0].value),
+        before: analysis.value,
+        best: None,
         after: chosen.value,
-        points_given_away: for_points.then(|| score(before) - score(chosen.value)),
+        points_given_away: None,
         optimal: mark.is_none(),
         keeps_outcome: chosen.keeps_outcome,
         mark,
-        better: best.map(|ranked| ranked.choice).collect(),
+        better: Vec::new(),
         refutation: None,
-    })
+    };
+    if rules.scoring().is_for_points() {
+        let before = judged.score_of_chooser(judged.before);
+        let after = judged.score_of_chooser(judged.after);
+        judged.best = Some(analysis.choices()[0].value);
+        judged.points_given_away = Some(before - after);
+    }
+    if !chosen.optimal {
+        judged.better = best_choices(analysis);
+    }
+    Ok(judged)
+}
+
+/// Returns the mark of a choice, if it is not optimal.
+fn mark_of(chosen: &RankedChoice) -> Option<&'static str> {
+    if !chosen.keeps_outcome || chosen.keeps_score == Some(false) {
+        Some(CHANGED)
+    } else if !chosen.optimal {
+        Some("?")
+    } else {
+        None
+    }
+}
+
+/// Returns the choices than which none is better.
+fn best_choices(analysis: &Analysis) -> Vec<Choice> {
+    analysis
+        .choices()
+        .iter()
+        .filter(|ranked| ranked.optimal)
+        .map(|ranked| ranked.choice)
+        .collect()
 }
 
 #[cfg(test)]

@@ -29,31 +29,37 @@ pub(super) fn by_score(
     census: &LayerCensus,
     thresholds: &[ThresholdCounts],
 ) -> Vec<ScoreCount> {
-    let count = |place: usize, of: fn(&ThresholdCounts) -> u64| {
-        let forced =
-            |at: Option<&ThresholdCounts>| at.map_or(0, |at| of(at) * numberings(rules, at.points));
-        forced(thresholds.get(place)) - forced(thresholds.get(place + 1))
-    };
-    let places = 0..thresholds.len();
-    let won = places.clone().rev().map(|place| {
-        (
-            i16::from(thresholds[place].points),
-            count(place, |at| at.attacker.win),
-        )
+    let mut counts = Vec::new();
+    for (place, threshold) in thresholds.iter().enumerate().rev() {
+        let more = thresholds.get(place + 1);
+        counts.push(ScoreCount {
+            score: threshold.points.into(),
+            positions: attacks(rules, Some(threshold)) - attacks(rules, more),
+        });
+    }
+    counts.push(ScoreCount {
+        score: 0,
+        positions: census.drawn() * numberings(rules, 1),
     });
-    let lost = places.map(|place| {
-        (
-            -i16::from(thresholds[place].points),
-            count(place, |at| at.defender.loss),
-        )
-    });
-    let drawn = (0, census.drawn() * numberings(rules, 1));
-    let all = won
-        .chain([drawn])
-        .chain(lost)
-        .filter(|&(score, positions)| score == 0 || positions > 0);
-    all.map(|(score, positions)| ScoreCount { score, positions })
-        .collect()
+    for (place, threshold) in thresholds.iter().enumerate() {
+        let more = thresholds.get(place + 1);
+        counts.push(ScoreCount {
+            score: -i16::from(threshold.points),
+            positions: defeats(rules, Some(threshold)) - defeats(rules, more),
+        });
+    }
+    counts.retain(|count| count.score == 0 || count.positions > 0);
+    counts
+}
+
+/// Returns the number of positions in which the side to move can force the points of a threshold.
+fn attacks(rules: &Rules, threshold: Option<&ThresholdCounts>) -> u64 {
+    threshold.map_or(0, |at| at.attacker.win * numberings(rules, at.points))
+}
+
+/// Returns the number of positions in which the side to move cannot stop the other side.
+fn defeats(rules: &Rules, threshold: Option<&ThresholdCounts>) -> u64 {
+    threshold.map_or(0, |at| at.defender.loss * numberings(rules, at.points))
 }
 
 /// Returns the number of numberings, of both sides' pieces, that one position of the threshold game
@@ -65,9 +71,12 @@ fn numberings(rules: &Rules, points: u8) -> u64 {
         return 1;
     }
     let light = u64::from(Rules::heavy_pips(points)) - 1;
-    let factorial = |number: u64| (1..=number).product::<u64>();
     let pieces = PIECES as u64;
     factorial(pieces - light) * factorial(light) * factorial(pieces)
+}
+
+fn factorial(number: u64) -> u64 {
+    (1..=number).product()
 }
 
 #[cfg(test)]

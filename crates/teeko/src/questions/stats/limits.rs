@@ -27,16 +27,19 @@ pub struct Limit {
 impl Limit {
     /// Returns Scarne's limits, with what they cut off in each layer.
     pub(super) fn scarnes(census: &Census) -> Vec<Self> {
-        let limit = |(moves_each, source)| {
-            let layers = census.layers().iter().enumerate();
-            let of_layer = |(layer, census)| CutOff::new(moves_each, layer, census);
-            Self {
+        let mut limits = Vec::new();
+        for (moves_each, source) in SCARNE {
+            let mut cut_off = Vec::new();
+            for (layer, counts) in census.layers().iter().enumerate() {
+                cut_off.push(CutOff::new(moves_each, layer, counts));
+            }
+            limits.push(Self {
                 moves_each,
                 source,
-                cut_off: layers.map(of_layer).collect(),
-            }
-        };
-        SCARNE.map(limit).into()
+                cut_off,
+            });
+        }
+        limits
     }
 }
 
@@ -72,12 +75,13 @@ impl CutOff {
             } else {
                 slides / 2
             };
-            if winners_slides > most {
-                *(if mover_wins {
-                    &mut cut_off.win
-                } else {
-                    &mut cut_off.loss
-                }) += positions;
+            if winners_slides <= most {
+                continue;
+            }
+            if mover_wins {
+                cut_off.win += positions;
+            } else {
+                cut_off.loss += positions;
             }
         }
         cut_off
