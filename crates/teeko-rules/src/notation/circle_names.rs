@@ -21,12 +21,13 @@ impl Notation {
     }
 
     /// Returns a text whose names of circles are in the case of this notation: `c2` is `C2` in
-    /// [`Notation::Course`].
+    /// [`Notation::Course`]. In [`Notation::Numbers`] it stays as it is.
     pub fn in_case(self, text: &str) -> String {
         let mut cased = text.to_owned();
         for place in places_of_names(text) {
             match self {
-                Self::Numbers | Self::Letters => cased[place].make_ascii_lowercase(),
+                Self::Numbers => {}
+                Self::Letters => cased[place].make_ascii_lowercase(),
                 Self::Course => cased[place].make_ascii_uppercase(),
             }
         }

@@ -253,7 +253,7 @@ mod tests {
             ("C2 b0", Naming::Any, "13 2"),
             // The page writes slides with a dash.
             (
-                "# from: b:a0,B0,c0,D2 r:a4,b4,c4,d4 b\nD2–C2",
+                "# from: b:a0,B0,c0,D2 r:a4,b4,d4,E4 b\nD2–C2",
                 Naming::Any,
                 "14-13",
             ),
