@@ -25,6 +25,7 @@ pub(crate) mod claims;
 pub(crate) mod definition;
 pub(crate) mod diff;
 pub(crate) mod line;
+pub(crate) mod parameters;
 mod plays;
 pub(crate) mod position;
 pub(crate) mod positions;

@@ -40,9 +40,8 @@ pub use crate::json::{json_line, json_text};
 pub use crate::position_reader::PositionReader;
 pub use crate::questions::asked_position::{AskedPosition, Place, is_game};
 pub use crate::questions::asked_rules::AskedRules;
-pub use crate::questions::definition::{
-    About, AnswerTime, Declared, Definition, Example, Parameter, ParameterKind, TextKind,
-};
+pub use crate::questions::definition::{About, AnswerTime, Definition, Example};
+pub use crate::questions::parameters::{Declared, Parameter, ParameterKind, TextKind};
 pub use crate::questions::position::OpponentChoice;
 #[cfg(feature = "json")]
 pub use crate::questions::positions::lines_of_array;

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::definition::{About, Definition, Parameter};
+use super::definition::{About, Definition};
+use super::parameters::Parameter;
 use super::{Ask, Error, QUESTIONS, Subject};
 
 /// Show the questions, with their parameters

@@ -8,7 +8,7 @@ use teeko_rules::notation::{
     split_number, without_comments,
 };
 
-use super::definition::TextKind;
+use super::parameters::TextKind;
 use super::unread;
 use crate::error::Error;
 use crate::position_reader::PositionReader;

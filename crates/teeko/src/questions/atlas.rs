@@ -19,7 +19,7 @@ pub use self::answer::{
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};
-use super::definition::TextKind;
+use super::parameters::TextKind;
 use super::{Ask, Error, PositionReader, Subject, check_circles};
 use crate::solving::NamedObserver;
 

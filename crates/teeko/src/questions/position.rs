@@ -9,7 +9,7 @@ use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
 use super::asked_position::{AskedPosition, Place};
-use super::definition::TextKind;
+use super::parameters::TextKind;
 use super::{Ask, Error, Game, PositionReader, Subject, unread};
 
 /// What the opponent of the side to move has just chosen, if it has: to pass, or a circle to point

@@ -12,7 +12,7 @@ use teeko_rules::{NamedRules, PIECES, Position};
 use self::naming::{Naming, notation_of};
 use super::asked_position::{AskedPosition, start};
 use super::asked_rules::{AskedRules, goals_of, goals_text};
-use super::definition::TextKind;
+use super::parameters::TextKind;
 use super::{Ask, Error, PositionReader, Subject, unread};
 
 /// Read a game or a position as people write them, without its value

@@ -8,9 +8,8 @@ use teeko_rules::work::Observer;
 
 use super::asked_position::Place;
 use super::asked_rules::AskedRules;
-use super::definition::{
-    About, Definition, JSON, Parameter, check_required, decoded_path, decoded_query, fields_of,
-};
+use super::definition::{About, Definition, JSON};
+use super::parameters::{Parameter, check_required, decoded_path, decoded_query, fields_of};
 use super::{AnyQuestion, Error, Game, PositionReader, QUESTIONS, Subject};
 
 /// A parsed path and query: the rules and the question, neither of them read yet.

@@ -11,7 +11,7 @@ use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 pub use self::choices::ReviewChoice;
 use self::choices::review;
 use super::asked_position::{Place, start};
-use super::definition::TextKind;
+use super::parameters::TextKind;
 use super::{Ask, Error, PositionReader, Subject, unread};
 use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
