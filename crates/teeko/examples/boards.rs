@@ -63,44 +63,45 @@ struct Window {
     edge: u64,
 }
 
+/// A column and a row.
+type Place = (u32, u32);
+
 impl Window {
     fn new(width: u32, height: u32, is_open: bool) -> Self {
-        let place = |circle| (circle % width, circle / width);
-        let set = |of: &dyn Fn((u32, u32)) -> bool| {
-            (0..width * height)
-                .filter(|&c| of(place(c)))
-                .map(|c| 1 << c)
-                .sum::<u64>()
+        let mut places = Vec::new();
+        for row in 0..height {
+            for column in 0..width {
+                places.push((column, row));
+            }
+        }
+        let mut window = Self {
+            circles: set(&places, |_| true),
+            goals: Vec::new(),
+            traces: HashSet::from([0]),
+            neighbours: Vec::new(),
+            near: Vec::new(),
+            edge: set(&places, |(column, row)| {
+                is_open && column + 1 == width || row + 1 == height
+            }),
         };
-        let around = |circle, distance| {
-            let (x, y) = place(circle);
-            set(&|(a, b)| (a, b) != (x, y) && a.abs_diff(x).max(b.abs_diff(y)) <= distance)
-        };
-        let mut goals = Vec::new();
-        let mut traces = HashSet::from([0]);
-        for (x, y) in (0..width * height).map(place) {
+        for &place in &places {
+            window.neighbours.push(around(&places, place, 1));
+            window.near.push(around(&places, place, NEAR));
             for shape in SHAPES {
-                let goal = shape.map(|(a, b)| (x + a, y + b));
-                if is_open || goal.iter().all(|&(a, _)| a < width) {
-                    let trace = set(&|place| goal.contains(&place));
-                    traces.insert(trace);
-                    if trace.count_ones() == DROPS {
-                        goals.push(trace);
-                    }
+                let goal = shape.map(|(columns, rows)| (place.0 + columns, place.1 + rows));
+                if is_open || goal.iter().all(|&(column, _)| column < width) {
+                    window.add_goal(set(&places, |place| goal.contains(&place)));
                 }
             }
         }
-        Self {
-            circles: set(&|_| true),
-            goals,
-            traces,
-            neighbours: (0..width * height)
-                .map(|circle| around(circle, 1))
-                .collect(),
-            near: (0..width * height)
-                .map(|circle| around(circle, NEAR))
-                .collect(),
-            edge: set(&|(a, b)| is_open && a + 1 == width || b + 1 == height),
+        window
+    }
+
+    /// Adds what a goal has in the window.
+    fn add_goal(&mut self, trace: u64) {
+        self.traces.insert(trace);
+        if trace.count_ones() == DROPS {
+            self.goals.push(trace);
         }
     }
 
@@ -110,11 +111,12 @@ impl Window {
         if drops < DROPS {
             return bits(empty).map(|to| own | to).collect();
         }
-        let slides = |from: u64| {
-            let to = self.neighbours[from.trailing_zeros() as usize] & empty;
-            bits(to).map(move |to| own & !from | to)
-        };
-        bits(own).flat_map(slides).collect()
+        let mut moves = Vec::new();
+        for from in bits(own) {
+            let targets = self.neighbours[from.trailing_zeros() as usize] & empty;
+            moves.extend(bits(targets).map(|to| own & !from | to));
+        }
+        moves
     }
 
     /// The sets of Red's after its move, which may be beyond the window or cross its edge.
@@ -134,13 +136,35 @@ impl Window {
     /// The circles of goals that lack one piece of Black's and have none of Red's, and how close
     /// the other goals are.
     fn promise(&self, black: u64, red: u64) -> (usize, u32) {
-        let open = || self.goals.iter().filter(|&goal| goal & red == 0);
-        let pieces = |goal: &u64| (goal & black).count_ones();
-        (
-            open().filter(|&goal| pieces(goal) == 3).count(),
-            open().map(|goal| pieces(goal).pow(3)).sum(),
-        )
+        let mut lacking_one = 0;
+        let mut closeness = 0;
+        for goal in &self.goals {
+            if goal & red == 0 {
+                let pieces = (goal & black).count_ones();
+                lacking_one += usize::from(pieces == 3);
+                closeness += pieces.pow(3);
+            }
+        }
+        (lacking_one, closeness)
     }
+}
+
+/// The set of those places of a window that are `chosen`.
+fn set(places: &[Place], chosen: impl Fn(Place) -> bool) -> u64 {
+    let mut set = 0;
+    for (circle, &place) in places.iter().enumerate() {
+        if chosen(place) {
+            set |= 1 << circle;
+        }
+    }
+    set
+}
+
+/// The places within a distance of a place, in king's steps, but itself.
+fn around(places: &[Place], (x, y): Place, distance: u32) -> u64 {
+    set(places, |(column, row)| {
+        (column, row) != (x, y) && column.abs_diff(x).max(row.abs_diff(y)) <= distance
+    })
 }
 
 fn bits(set: u64) -> impl Iterator<Item = u64> {
@@ -279,10 +303,7 @@ impl Search {
                     .expect("a won position");
                 *counts.entry(choice).or_insert(0) += 1;
             }
-            let best = |(&choice, &count): (&u64, &u32)| {
-                (self.window.goals.contains(&choice), count, Reverse(choice))
-            };
-            let (_, _, Reverse(choice)) = counts.iter().map(best).max().expect("a choice");
+            let choice = self.best_choice(&counts);
             let is_goal = self.window.goals.contains(&choice);
             let (served, others) = reds.into_iter().partition(|&red| {
                 choice & red == 0 && (is_goal || self.answers_all(choice, red, drops, plies - 1))
@@ -291,5 +312,16 @@ impl Search {
             reds = others;
         }
         answers
+    }
+
+    /// The choice that is best for most sets of Red's, a goal if there is one.
+    fn best_choice(&self, counts: &BTreeMap<u64, u32>) -> u64 {
+        let mut best = None;
+        for (&choice, &count) in counts {
+            let is_goal = self.window.goals.contains(&choice);
+            best = best.max(Some((is_goal, count, Reverse(choice))));
+        }
+        let (_, _, Reverse(choice)) = best.expect("a choice");
+        choice
     }
 }

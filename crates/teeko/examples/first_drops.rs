@@ -20,11 +20,10 @@ fn main() -> Result<(), Error> {
 /// Returns a drawing of the board. Signs mark the values, so that it can be read without colour:
 /// `+` and plies for a win, `−` and plies for a loss, `=` for a draw.
 pub(crate) fn picture(game: &Game) -> Result<String, Error> {
-    let (name, board) = (game.name(), game.board());
-    let (width, height) = (
-        STEP * board.width() as isize,
-        STEP * board.height() as isize,
-    );
+    let name = game.name();
+    let board = game.board();
+    let width = STEP * board.width() as isize;
+    let height = STEP * board.height() as isize;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -34,10 +33,8 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     );
     for drop in first_drops(game)? {
         let circle = drop.played.to();
-        let (x, y) = (
-            STEP * board.column(circle) + STEP / 2,
-            STEP * board.row(circle) + STEP / 2,
-        );
+        let x = STEP * board.column(circle) + STEP / 2;
+        let y = STEP * board.row(circle) + STEP / 2;
         let (ground, ink, text) = match drop.worth.value.map(|value| value.outcome) {
             Some(Outcome::Win(plies)) => ("#1f5a96", "#ffffff", format!("+{plies}")),
             Some(Outcome::Loss(plies)) => ("#f8dfd2", "#7a2c0f", format!("−{plies}")),

@@ -191,15 +191,7 @@ impl<'a> Search<'a> {
         if self.list_answers(&position, plies, &mut answers)? {
             return Ok(());
         }
-        let known = |(position, plies): &Task| {
-            self.strategy
-                .get(position)
-                .is_some_and(|known| match self.aim {
-                    Aim::Win => known <= plies,
-                    Aim::HoldOut => known >= plies,
-                })
-        };
-        if answers.iter().any(known) {
+        if answers.iter().any(|answer| self.is_known(answer)) {
             return Ok(());
         }
         let mut best = None;
@@ -214,23 +206,42 @@ impl<'a> Search<'a> {
                 self.spread(&position)
             };
             let key = (spread, choices.len(), task);
-            best = best.into_iter().chain([key]).min();
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
+            }
         }
-        self.add(best.expect("the value promises an answer").2)
+        let (_, _, task) = best.expect("the value promises an answer");
+        self.add(task)
+    }
+
+    /// Whether the strategy has a position, with as good a number of plies.
+    fn is_known(&self, (position, plies): &Task) -> bool {
+        match self.strategy.get(position) {
+            None => false,
+            Some(known) => match self.aim {
+                Aim::Win => known <= plies,
+                Aim::HoldOut => known >= plies,
+            },
+        }
     }
 
     /// How far the side's pieces are from the centre, and the opponent's not.
     fn spread(&self, position: &Position) -> isize {
+        let own = self.distance_from_centre(position.pieces(self.side));
+        let other = self.distance_from_centre(position.pieces(self.side.other()));
+        own - other
+    }
+
+    /// The sum of the squared distances of circles from the centre, in half circles.
+    fn distance_from_centre(&self, circles: Circles) -> isize {
         let board = self.rules.board();
-        let of = |circles: Circles| -> isize {
-            let distance = |circle| {
-                let column = 2 * board.column(circle) - board.width() as isize + 1;
-                let row = 2 * board.row(circle) - board.height() as isize + 1;
-                column * column + row * row
-            };
-            circles.iter().map(distance).sum()
-        };
-        of(position.pieces(self.side)) - of(position.pieces(self.side.other()))
+        let mut sum = 0;
+        for circle in circles {
+            let column = 2 * board.column(circle) - board.width() as isize + 1;
+            let row = 2 * board.row(circle) - board.height() as isize + 1;
+            sum += column * column + row * row;
+        }
+        sum
     }
 
     /// Lists the positions to which the side can lead. Returns whether one of its choices needs
