@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::FileKind;
 use crate::error::Result;
+use crate::file_kind::FileKind;
 use crate::reader::TableFile;
 
 /// Returns the value of one or two bytes.

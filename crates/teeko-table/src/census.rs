@@ -6,8 +6,14 @@ use teeko_index::{Census, Class, positions_of_layer};
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{PIECES, Parity, Rules};
 
-use crate::FileKind;
-use crate::header::{CENSUS_ENTRY_LENGTH, DISTANCES};
+use crate::file_kind::FileKind;
+
+/// The bytes of an entry of the census.
+pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
+
+/// A bound on distances: greater than any distance that a two-byte value can represent, plus one
+/// ply.
+pub(crate) const DISTANCES: u32 = 1 << 18;
 
 /// The code of a class in a file, and the distance.
 fn class_code(class: Class) -> (u8, u32) {

@@ -8,10 +8,11 @@ use teeko_rules::encoding::Fault;
 use teeko_rules::work::Progress;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
+use crate::description::Description;
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
 use crate::error::{Result, TableError};
 use crate::hash::ContentHash;
-use crate::header::{CONTENT_HASH, Description};
+use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};

@@ -6,7 +6,8 @@ use teeko_rules::Rules;
 use teeko_rules::work::Stopped;
 use thiserror::Error;
 
-use crate::header::{BlockEntry, Description, Header};
+use crate::description::Description;
+use crate::header::{BlockEntry, Header};
 use crate::scheme::Row;
 use teeko_rules::encoding::Fault;
 

@@ -12,9 +12,10 @@ use teeko_rules::Oracle;
 use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
 use crate::content::row_values;
+use crate::description::Description;
 use crate::draft::{Compression, RowSource, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHash;
-use crate::header::{BlockEntry, Description, Header};
+use crate::header::{BlockEntry, Header};
 use crate::new_file::{Kept, NewFile};
 use crate::scheme::Row;
 

@@ -14,10 +14,11 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::error::Result;
 use crate::hash::ContentHash;
+use crate::matching::expect_hash;
 use crate::reader::TableFile;
 use crate::rows::{ROWS, RowReader};
 use crate::scheme::ranks_mapped_back;
-use crate::table::{Table, expect_hash};
+use crate::table::Table;
 
 /// The slide phase of a variant decoded from its file. Clones share it.
 ///

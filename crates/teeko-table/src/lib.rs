@@ -55,6 +55,7 @@ mod census;
 #[cfg(feature = "content-hash")]
 mod content;
 mod decode;
+mod description;
 #[cfg(feature = "file")]
 mod disk;
 #[cfg(feature = "content-hash")]
@@ -63,10 +64,13 @@ mod draft;
 mod encode;
 mod error;
 mod expand;
+mod file_kind;
 #[cfg(feature = "file")]
 mod folder;
 mod hash;
 mod header;
+mod header_reader;
+mod matching;
 mod names;
 #[cfg(feature = "file")]
 mod new_file;
@@ -82,6 +86,7 @@ pub mod values;
 
 #[cfg(feature = "content-hash")]
 pub use content::{content_hash, row_values};
+pub use description::Description;
 #[cfg(feature = "file")]
 pub use disk::{expect_no_link, open_regular, read_at_most};
 #[cfg(feature = "content-hash")]
@@ -90,12 +95,12 @@ pub use draft::{Compression, RowSource, RowValues, WriteError};
 pub use encode::{encode, write_outcomes, write_table};
 pub use error::{Result, TableError};
 pub use expand::{ExpandedSlides, memory_to_expand};
+pub use file_kind::FileKind;
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::ContentHash;
-pub use header::{
-    BlockEntry, Description, FORMAT_VERSION, FileKind, Header, MAGIC, goal_set, values_of_file,
-};
+pub use header::{BlockEntry, FORMAT_VERSION, Header, MAGIC, values_of_file};
+pub use matching::{expect_rules, expect_slide_file, goal_set};
 pub use names::{
     DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,
 };
@@ -106,6 +111,6 @@ pub use recount::{check_attack_census, check_census, recount};
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, Section};
 pub use scored::ScoredTable;
 pub use storage::Storage;
-pub use table::{DEFAULT_CACHE, SharedIndex, Table, expect_rules, expect_slide_file};
+pub use table::{DEFAULT_CACHE, SharedIndex, Table};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{attack_value, drop_value, slide_value};

@@ -2,7 +2,7 @@
 
 use teeko_rules::{DropPlan, RulesName, Scoring};
 
-use crate::FileKind;
+use crate::file_kind::FileKind;
 
 /// The extension of slide files.
 pub const SLIDE_EXTENSION: &str = "slide";

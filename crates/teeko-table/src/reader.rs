@@ -8,7 +8,7 @@ use teeko_rules::encoding::Fault;
 use crate::decode::decompress;
 use crate::error::{Result, TableError};
 use crate::header::{BLOCK_LENGTHS, Header};
-use crate::storage::Storage;
+use crate::storage::{Storage, buffer};
 
 /// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
@@ -154,14 +154,4 @@ impl TableFile {
             Err(cause) => Err(TableError::Io { name, cause }),
         }
     }
-}
-
-/// Returns a buffer of `bytes` zeros, or `None` if there is not enough memory: a hostile file may
-/// claim any length.
-pub(crate) fn buffer(bytes: u64) -> Option<Vec<u8>> {
-    let count = usize::try_from(bytes).ok()?;
-    let mut buffer = Vec::new();
-    buffer.try_reserve_exact(count).ok()?;
-    buffer.resize(count, 0);
-    Some(buffer)
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use teeko_index::{Census, Class, LayerCensus, SolvedLayers, positions_of_layer, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
-use crate::FileKind;
 use crate::cache::value_at;
 use crate::error::{Result, TableError};
+use crate::file_kind::FileKind;
 use crate::header::CONTENT_HASH;
 use crate::reader::TableFile;
 use crate::scheme::{CellIndex, sets_among};

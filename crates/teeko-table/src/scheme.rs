@@ -14,7 +14,7 @@ use teeko_index::{Place, SetOrbits, WeighedSet, binomial, orbit_count, rank, sub
 use teeko_rules::combinatorics::rank_among_free;
 use teeko_rules::{Board, Circles, PIECES, Position, Rules, Side, SymmetryGroup};
 
-use crate::FileKind;
+use crate::file_kind::FileKind;
 
 /// The number of this index scheme in the header of a file.
 pub const INDEX_SCHEME: u8 = 1;

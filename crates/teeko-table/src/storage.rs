@@ -36,3 +36,13 @@ impl Storage for Vec<u8> {
         Ok(())
     }
 }
+
+/// Returns a buffer of `bytes` zeros, or `None` if there is not enough memory: a hostile file may
+/// claim any length.
+pub(crate) fn buffer(bytes: u64) -> Option<Vec<u8>> {
+    let count = usize::try_from(bytes).ok()?;
+    let mut buffer = Vec::new();
+    buffer.try_reserve_exact(count).ok()?;
+    buffer.resize(count, 0);
+    Some(buffer)
+}
