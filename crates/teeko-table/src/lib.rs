@@ -74,6 +74,7 @@ mod matching;
 mod names;
 #[cfg(feature = "file")]
 mod new_file;
+mod probe;
 mod reader;
 mod recount;
 mod rows;

@@ -1,279 +1,407 @@
-//! Positions from seven pieces on, by one or two plies of look-ahead.
+//! The outcome of a position from what the files store of the positions after its moves.
 //!
-//! The replies to all moves of a position lead to thousands of positions of the slide phase. On
-//! large boards each lies in another block, and decoding a block takes as long as a thousand
-//! look-ups in it. So goals that are completed at once come first, which need no look-up, and then
-//! the move that decided the position before. On 8 x 8, ranking the moves with five pieces on the
-//! board then takes 0.2 to 0.4 s instead of 0.3 to 1.5 s.
+//! A slide file says which positions are lost, and in how many plies. A drop file has the even
+//! layers. What follows from these is found by an alpha-beta search of one ply, or of two before
+//! the last drop. [`Search`] is the only place that says how.
+//!
+//! On large boards each look-up is in another block, and decoding a block takes as long as a
+//! thousand look-ups in it. So a search begins with goals that are completed at once, which need no
+//! look-up. Then come the move that decided the position before, and the blocks that the cache has.
+//! On 8 x 8, ranking the moves with five pieces on the board then takes 0.2 to 0.4 s instead of 0.3
+//! to 1.5 s.
 
 use teeko_rules::{Circles, Move, Outcome, PIECES, Position, Rules, Status, Wdl};
 
 use crate::error::Result;
 use crate::table::Table;
 
-impl Table {
-    /// Returns the outcome of an open position of the slide phase.
-    pub(crate) fn slide_outcome(&self, position: &Position) -> Result<Outcome> {
-        match self.lost_in(position)? {
-            Some(distance) => Ok(Outcome::Loss(distance)),
-            None if self.wins_at_once(position) => Ok(Outcome::Win(1)),
-            None => self.best_slide(position, None),
+/// The outcomes that a search tells apart: those above `low` and below `high`.
+///
+/// A search returns such an outcome as it is. For any other it may return another one that is on
+/// the same side of the bound.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound {
+    low: Outcome,
+    high: Outcome,
+}
+
+impl Bound {
+    /// Tells all outcomes of an unfinished position apart: none is better than a win in one ply.
+    pub(crate) const EXACT: Self = Self {
+        low: Outcome::Loss(0),
+        high: Outcome::Win(1),
+    };
+
+    /// Tells wins apart, and no other outcomes.
+    pub(crate) const WINS: Self = Self {
+        low: Outcome::Draw,
+        high: Outcome::Win(1),
+    };
+
+    /// Tells outcomes with a result from all others.
+    const fn of_result(result: Wdl) -> Self {
+        let slowest_win = Outcome::Win(u32::MAX);
+        let slowest_loss = Outcome::Loss(u32::MAX);
+        let (low, high) = match result {
+            Wdl::Win => (Outcome::Draw, slowest_win),
+            Wdl::Draw => (slowest_loss, slowest_win),
+            Wdl::Loss => (slowest_loss, Outcome::Draw),
+        };
+        Self { low, high }
+    }
+
+    /// Returns the bound on the outcome after a move, for the other side.
+    const fn after_move(self) -> Self {
+        Self {
+            low: before_move(self.high),
+            high: before_move(self.low),
+        }
+    }
+}
+
+/// Returns the outcome of the position that a move leads to, given that of the move: the inverse of
+/// [`Outcome::of_move`].
+const fn before_move(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(plies) => Outcome::Loss(plies.saturating_sub(1)),
+        Outcome::Loss(plies) => Outcome::Win(plies.saturating_sub(1)),
+        Outcome::Draw => Outcome::Draw,
+    }
+}
+
+/// A search in the tables, for the outcomes of one position or of several similar ones.
+pub(crate) struct Search<'a> {
+    table: &'a Table,
+    /// Whether the distances of losses matter. If they do not, the cache keeps a bit for each
+    /// position, and a loss stands for one in 0 plies.
+    needs_distances: bool,
+    /// The drop that decided the last position. Older ones decide few.
+    killer_drop: Option<Move>,
+    /// The slide that decided the last position.
+    killer_slide: Option<Move>,
+}
+
+impl<'a> Search<'a> {
+    /// A search for outcomes with their distances.
+    pub(crate) fn exact(table: &'a Table) -> Self {
+        Self {
+            table,
+            needs_distances: true,
+            killer_drop: None,
+            killer_slide: None,
         }
     }
 
-    /// Returns the outcome of an open position before the last drop.
-    pub(crate) fn last_drop_outcome(&self, position: &Position) -> Result<Outcome> {
-        let mut chosen = Chosen::new(self.rules(), position);
-        let mut open = Vec::with_capacity(self.rules().board().circle_count());
-        let threats = self.threats(position);
-        for circle in self.rules().drops(position) {
-            let next = position.after(Move::Drop(circle));
-            match self.outcome_at_once(&next, threats) {
-                Some(outcome) => chosen.compare(outcome),
-                None => open.push(next),
-            }
+    /// A search for results alone.
+    pub(crate) fn for_results(table: &'a Table) -> Self {
+        Self {
+            needs_distances: false,
+            ..Self::exact(table)
         }
-        if chosen.chooser_wins() {
-            // No win is faster.
-            return Ok(chosen.outcome());
+    }
+
+    /// Returns the tables that are searched.
+    pub(crate) fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// Returns whether an open position has a result.
+    pub(crate) fn has_result(&mut self, position: &Position, result: Wdl) -> Result<bool> {
+        let outcome = self.outcome(position, Bound::of_result(result))?;
+        Ok(outcome.wdl() == result)
+    }
+
+    /// Returns the outcome of an open position, as far as the bound asks for it.
+    pub(crate) fn outcome(&mut self, position: &Position, bound: Bound) -> Result<Outcome> {
+        let layer = position.layer();
+        if layer < 2 * PIECES {
+            self.table.expect_drop_file(layer)?;
+            return if layer.is_multiple_of(2) {
+                self.table.stored_drop(position)
+            } else {
+                self.best_drop(position, bound)
+            };
         }
-        let mut not_lost = Vec::with_capacity(open.len());
-        for next in open {
-            match self.lost_in(&next)? {
-                Some(distance) => chosen.compare(Outcome::Loss(distance)),
-                None => not_lost.push(next),
-            }
+        if bound.high > Outcome::Draw && self.can_complete_goal(position) {
+            return Ok(Outcome::Win(1));
         }
-        for next in not_lost {
-            // The mover can win none of these positions.
-            if chosen.mover_chooses && chosen.outcome >= Some(Outcome::Draw) {
+        self.best_slide(position, bound)
+    }
+
+    /// Returns the outcome of an open position before a drop of an odd layer.
+    fn best_drop(&mut self, position: &Position, bound: Bound) -> Result<Outcome> {
+        let mut choice = Choice::of_drops(self.table.rules(), position, bound);
+        let mut drops = self.compare_goals(position, &mut choice);
+        if choice.is_made() {
+            return Ok(choice.outcome());
+        }
+        self.compare_stored(&mut drops, &mut choice)?;
+        // The other drops lead to slides, and to no loss of the side that slides.
+        drops.retain(|drop| !matches!(drop.stored, Stored::Outcome(_)));
+        if !drops.is_empty() {
+            choice.bound.high = choice.bound.high.min(Outcome::Draw);
+        }
+        for drop in &drops {
+            if choice.is_made() {
                 break;
             }
-            let enough = chosen.outcome.filter(|_| chosen.mover_chooses);
-            chosen.compare(self.best_slide(&next, enough)?);
+            let slides = self.best_slide(&drop.next, choice.bound.after_move())?;
+            choice.compare(slides);
+            if choice.is_made() {
+                self.killer_drop = Some(drop.played);
+            }
         }
-        Ok(chosen.outcome())
+        Ok(choice.outcome())
     }
 
-    /// Returns the outcome of a position in which no slide wins at once and which is not lost. It
-    /// ends early, at a win that may be too slow, if the drop before is no better than `enough`.
-    fn best_slide(&self, position: &Position, enough: Option<Outcome>) -> Result<Outcome> {
-        let mut best = Outcome::Draw;
-        for slide in self.rules().slides(position) {
-            let next = position.after(slide);
-            if !self.ends_without_win(&next)
-                && let Some(distance) = self.lost_in(&next)?
-            {
-                best = best.max(Outcome::Win(distance + 1));
-                if enough >= Some(best.of_move()) {
-                    break;
+    /// Returns the outcome of an open position of the slide phase in which no slide completes a
+    /// goal. With [`Bound::WINS`] the position itself need not be one that the file stores.
+    pub(crate) fn best_slide(&mut self, position: &Position, bound: Bound) -> Result<Outcome> {
+        if bound.low < Outcome::Draw
+            && let Stored::Outcome(loss) = self.look_up(position, true)?
+        {
+            return Ok(loss);
+        }
+        let mut choice = Choice::of_slides(bound);
+        if !choice.is_made() {
+            let slides = self.table.rules().slides(position);
+            let mut slides = self.replies(position, slides, self.killer_slide);
+            self.compare_stored(&mut slides, &mut choice)?;
+        }
+        Ok(choice.outcome())
+    }
+
+    /// Compares the drops whose outcome follows from goals alone, without a look-up: the game is
+    /// finished, or the next slide completes a goal. Returns the other drops.
+    fn compare_goals(&self, position: &Position, choice: &mut Choice) -> Vec<Reply> {
+        let rules = self.table.rules();
+        let is_last = position.layer() + 1 == 2 * PIECES;
+        let threats = if is_last {
+            Some(self.threats(position))
+        } else {
+            None
+        };
+        let drops = rules.drops(position).into_iter().map(Move::Drop);
+        let mut replies = self.replies(position, drops, self.killer_drop);
+        replies.retain(|reply| {
+            if choice.is_made() {
+                return false;
+            }
+            let decided = self.outcome_by_goals(&reply.next, threats);
+            if let Some(outcome) = decided {
+                choice.compare(outcome);
+            }
+            decided.is_none()
+        });
+        replies
+    }
+
+    /// Returns the outcome of a position after a drop if it needs no look-up. `threats` are the
+    /// circles on which the next slide may complete a goal, `None` before the last drop.
+    fn outcome_by_goals(&self, next: &Position, threats: Option<Circles>) -> Option<Outcome> {
+        let ended = self.table.rules().status(next).ended();
+        if ended.is_some() {
+            return ended;
+        }
+        let has_threat = !next.occupied().contains_all(threats?);
+        if has_threat && self.can_complete_goal(next) {
+            Some(Outcome::Win(1))
+        } else {
+            None
+        }
+    }
+
+    /// Compares the moves by what the files store of the positions after them, until the choice is
+    /// made.
+    ///
+    /// Blocks that the cache has come first. Of the slide phase a file has only the losses of the
+    /// side that moves next. So if no win of the mover's is asked for, no other block is decoded,
+    /// but for the killer move: with that the mover may win. (Without the exception, asking for
+    /// losses with seven pieces on 6 x 6 takes a third longer.)
+    fn compare_stored(&mut self, replies: &mut [Reply], choice: &mut Choice) -> Result<()> {
+        for may_decode in [false, true] {
+            for reply in replies.iter_mut() {
+                let is_worth_a_block = choice.bound.high > Outcome::Draw
+                    || choice.mover_chooses && Some(reply.played) == self.killer_drop;
+                if !matches!(reply.stored, Stored::Unknown) || (may_decode && !is_worth_a_block) {
+                    continue;
+                }
+                reply.stored = self.look_up(&reply.next, may_decode)?;
+                choice.compare_stored(reply.stored);
+                if choice.is_made() {
+                    self.remember(reply.played);
+                    return Ok(());
                 }
             }
         }
-        Ok(best)
+        Ok(())
     }
 
-    /// Returns whether a position has this result, or `None` if there is no such position.
-    pub(crate) fn has_result(
+    /// Looks up what the files store of a position. Without `may_decode` a block that the cache
+    /// does not have is not decoded, if distances do not matter.
+    fn look_up(&self, position: &Position, may_decode: bool) -> Result<Stored> {
+        let table = self.table;
+        if position.layer() < 2 * PIECES {
+            return Ok(Stored::Outcome(table.stored_drop(position)?));
+        }
+        let loss = if self.needs_distances {
+            table.stored_loss(position)?
+        } else {
+            let is_lost = if may_decode {
+                Some(table.is_lost(position)?)
+            } else {
+                table.is_known_lost(position)
+            };
+            match is_lost {
+                None => return Ok(Stored::Unknown),
+                Some(true) => Some(0),
+                Some(false) => None,
+            }
+        };
+        // A goal that is worth too little, or one of the other side's, may have ended the game.
+        Ok(match loss {
+            Some(plies) if table.rules().status(position) == Status::Open => {
+                Stored::Outcome(Outcome::Loss(plies))
+            }
+            _ => Stored::NotLost,
+        })
+    }
+
+    /// Lists moves with the positions after them, the killer move first.
+    fn replies(
         &self,
         position: &Position,
-        result: Wdl,
-        hints: &mut Hints,
-    ) -> Result<Option<bool>> {
-        let is_open =
-            position.fits(self.rules().board()) && self.rules().status(position) == Status::Open;
-        let layer = position.layer();
-        if !is_open || result == Wdl::Draw || layer + 1 < 2 * PIECES {
-            return Ok(self
-                .outcome(position)?
-                .map(|outcome| outcome.wdl() == result));
-        }
-        if layer < 2 * PIECES {
-            self.expect_drop_file(layer)?;
-            return self.last_drop_gives(position, result, hints).map(Some);
-        }
-        Ok(Some(match result {
-            Wdl::Win => self.wins_at_once(position) || self.wins_later(position, hints)?,
-            Wdl::Draw | Wdl::Loss => self.is_lost(position)?,
-        }))
-    }
-
-    /// Returns whether an open position before the last drop is a win, or else whether it is a
-    /// loss.
-    fn last_drop_gives(&self, position: &Position, result: Wdl, hints: &mut Hints) -> Result<bool> {
-        let mover_chooses = self.rules().chooser(position) == position.turn;
-        // One drop decides: it gives this result to a chooser that wants it, or else avoids it.
-        let is_wanted = (result == Wdl::Win) == mover_chooses;
-        let threats = self.threats(position);
-        let drops = self.rules().drops(position).into_iter().map(Move::Drop);
-        let mut open = Vec::with_capacity(self.rules().board().circle_count());
-        for drop in hint_first(hints.drop, drops) {
-            let next = position.after(drop);
-            match self.outcome_at_once(&next, threats) {
-                None => open.push((drop, next)),
-                Some(outcome) if (outcome.of_move().wdl() == result) == is_wanted => {
-                    return Ok(is_wanted);
-                }
-                Some(_) => {}
+        moves: impl Iterator<Item = Move>,
+        killer: Option<Move>,
+    ) -> Vec<Reply> {
+        let mut replies = Vec::with_capacity(self.table.rules().board().circle_count());
+        for played in moves {
+            replies.push(Reply {
+                played,
+                next: position.after(played),
+                stored: Stored::Unknown,
+            });
+            if Some(played) == killer {
+                let last = replies.len() - 1;
+                replies.swap(0, last);
             }
         }
-        if mover_chooses {
-            // One look-up shows that the position after a drop is lost, and one for each slide that
-            // it is not won. So whether the mover wins with the last hint comes first.
-            let hint = hints.drop;
-            let decode = |drop| result == Wdl::Win || Some(drop) == hint;
-            if let Some(drop) = self.find_lost(open.iter().copied(), decode)? {
-                hints.drop = Some(drop);
-                return Ok(result == Wdl::Win);
-            }
-            if result == Wdl::Win {
-                return Ok(false);
-            }
-        }
-        for (drop, next) in open {
-            let gives = match result {
-                Wdl::Win => self.is_lost(&next)?,
-                Wdl::Draw | Wdl::Loss => self.wins_later(&next, hints)?,
-            };
-            if gives == is_wanted {
-                hints.drop = Some(drop);
-                return Ok(gives);
-            }
-        }
-        Ok(!is_wanted)
+        replies
     }
 
-    /// Returns whether a slide wins, for a position in which none wins at once.
-    fn wins_later(&self, position: &Position, hints: &mut Hints) -> Result<bool> {
-        let slides = hint_first(hints.slide, self.rules().slides(position));
-        let winning =
-            self.find_lost(slides.map(|slide| (slide, position.after(slide))), |_| true)?;
-        hints.slide = winning.or(hints.slide);
-        Ok(winning.is_some())
-    }
-
-    /// Returns a move to a lost, unfinished position, given the moves and the positions after them.
-    /// Looks into blocks that are decoded already, then decodes those of the chosen moves.
-    fn find_lost(
-        &self,
-        moves: impl Iterator<Item = (Move, Position)>,
-        decode: impl Fn(Move) -> bool,
-    ) -> Result<Option<Move>> {
-        let mut unknown = Vec::new();
-        for (played, next) in moves {
-            match self.is_known_lost(&next) {
-                Some(true) if !self.ends_without_win(&next) => return Ok(Some(played)),
-                None if decode(played) => unknown.push((played, next)),
-                Some(_) | None => {}
-            }
-        }
-        for (played, next) in unknown {
-            if self.is_lost(&next)? && !self.ends_without_win(&next) {
-                return Ok(Some(played));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether the game is finished and the side that has just moved has not won.
-    fn ends_without_win(&self, position: &Position) -> bool {
-        matches!(self.rules().status(position), Status::Gift | Status::Void)
-    }
-
-    /// Returns the outcome after the last drop if it needs no look-up: the game is finished, or a
-    /// slide to one of the `threats` wins.
-    fn outcome_at_once(&self, next: &Position, threats: Circles) -> Option<Outcome> {
-        let wins = || !next.occupied().contains_all(threats) && self.wins_at_once(next);
-        self.rules()
-            .status(next)
-            .ended()
-            .or_else(|| wins().then_some(Outcome::Win(1)))
-    }
-
-    /// Whether a slide completes a goal.
-    fn wins_at_once(&self, position: &Position) -> bool {
-        let ends = |slide| self.rules().status(&position.after(slide)) == Status::Over;
-        self.rules().slides(position).any(ends)
+    /// Returns whether a slide completes a goal, in an attack one that is worth the points.
+    pub(crate) fn can_complete_goal(&self, position: &Position) -> bool {
+        let mut slides = self.table.rules().slides(position);
+        slides.any(|slide| self.table.completes_goal(position, slide))
     }
 
     /// Returns the circles on which the opponent may complete a goal with its first slide after the
     /// last drop. Finding them once for all drops takes less time than trying all slides.
     fn threats(&self, position: &Position) -> Circles {
-        let (mover, opponent) = (position.mover(), position.opponent());
-        let of_piece = |piece| {
-            let completions = self
-                .rules()
-                .goals()
-                .completions(opponent.without(piece), mover);
-            completions & self.rules().targets(piece)
-        };
-        opponent
-            .into_iter()
-            .map(of_piece)
-            .fold(Circles::EMPTY, |all, circles| all | circles)
+        let rules = self.table.rules();
+        let opponent = position.opponent();
+        let mut threats = Circles::EMPTY;
+        for piece in opponent {
+            let others = opponent.without(piece);
+            let completions = rules.goals().completions(others, position.mover());
+            threats = threats | (completions & rules.targets(piece));
+        }
+        threats
+    }
+
+    /// Keeps a move that has decided a position as the killer move.
+    fn remember(&mut self, played: Move) {
+        match played {
+            Move::Slide { .. } => self.killer_slide = Some(played),
+            Move::Drop(_) | Move::DropPiece { .. } => self.killer_drop = Some(played),
+        }
     }
 }
 
-/// The outcome of the drop that the chooser prefers of those compared.
+/// What the files store of a position.
+#[derive(Clone, Copy)]
+enum Stored {
+    /// Not looked up yet, since its block is not decoded.
+    Unknown,
+    Outcome(Outcome),
+    /// Won or drawn, in the slide phase.
+    NotLost,
+}
+
+/// A move, and the position after it.
+struct Reply {
+    played: Move,
+    next: Position,
+    stored: Stored,
+}
+
+/// The outcome of the move that the chooser prefers of those compared, and the bound that is left
+/// for the others.
 ///
 /// The pass rule changes nothing: for the pointer, leaving the choice to the mover is never better
 /// than pointing at the circle that the mover would choose.
-pub(crate) struct Chosen {
+struct Choice {
     mover_chooses: bool,
-    /// For the mover.
+    bound: Bound,
+    /// For the mover. `None` if no move has been compared.
     outcome: Option<Outcome>,
 }
 
-impl Chosen {
+impl Choice {
     /// Begins to compare the drops in a position.
-    pub(crate) fn new(rules: &Rules, position: &Position) -> Self {
+    fn of_drops(rules: &Rules, position: &Position, bound: Bound) -> Self {
         Self {
             mover_chooses: rules.chooser(position) == position.turn,
+            bound: Bound {
+                // A drop ends no game with a loss of the side that drops.
+                low: bound.low.max(Outcome::Loss(2)),
+                ..bound
+            },
             outcome: None,
         }
     }
 
-    /// Compares a drop, given the outcome of the position after it.
-    pub(crate) fn compare(&mut self, next: Outcome) {
-        let outcome = next.of_move();
-        self.outcome = Some(match self.outcome {
-            None => outcome,
-            Some(best) if self.mover_chooses => best.max(outcome),
-            Some(worst) => worst.min(outcome),
-        });
+    /// Begins to compare the slides in a position that is not lost.
+    fn of_slides(bound: Bound) -> Self {
+        Self {
+            mover_chooses: true,
+            bound: Bound {
+                low: bound.low.max(Outcome::Draw),
+                ..bound
+            },
+            outcome: Some(Outcome::Draw),
+        }
     }
 
-    fn chooser_wins(&self) -> bool {
-        let wanted = if self.mover_chooses {
-            Wdl::Win
+    /// Compares a move, given the outcome of the position after it.
+    fn compare(&mut self, next: Outcome) {
+        let outcome = next.of_move();
+        if self.mover_chooses {
+            self.outcome = self.outcome.max(Some(outcome));
+            self.bound.low = self.bound.low.max(outcome);
         } else {
-            Wdl::Loss
-        };
-        self.outcome.is_some_and(|outcome| outcome.wdl() == wanted)
+            self.outcome = Some(self.outcome.map_or(outcome, |worst| worst.min(outcome)));
+            self.bound.high = self.bound.high.min(outcome);
+        }
+    }
+
+    /// Compares a move, given what is stored of the position after it.
+    fn compare_stored(&mut self, stored: Stored) {
+        match stored {
+            Stored::Outcome(outcome) => self.compare(outcome),
+            // The mover does not win if the opponent chooses this move.
+            Stored::NotLost if !self.mover_chooses => self.compare(Outcome::Draw),
+            Stored::NotLost | Stored::Unknown => {}
+        }
+    }
+
+    /// Returns whether other moves make no difference that the bound asks for.
+    fn is_made(&self) -> bool {
+        self.bound.low >= self.bound.high
     }
 
     /// Returns the outcome. There is always a free circle: the smallest board is 4 x 4.
-    pub(crate) fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Outcome {
         self.outcome.unwrap_or(Outcome::Draw)
     }
-}
-
-/// The moves that decided the last position. More of them find little more.
-#[derive(Default)]
-pub(crate) struct Hints {
-    drop: Option<Move>,
-    slide: Option<Move>,
-}
-
-/// Returns the moves, the hint first if it is one of them.
-fn hint_first(
-    hint: Option<Move>,
-    moves: impl Iterator<Item = Move> + Clone,
-) -> impl Iterator<Item = Move> {
-    let is_hint = move |found: &Move| Some(*found) == hint;
-    moves
-        .clone()
-        .find(is_hint)
-        .into_iter()
-        .chain(moves.filter(move |found| !is_hint(found)))
 }

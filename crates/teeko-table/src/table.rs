@@ -1,11 +1,9 @@
-//! Probing: the outcome of any position from the files of a variant.
+//! The tables of a variant, opened, and what they store of a position.
 
 use std::sync::{Arc, OnceLock};
 
 use teeko_index::{Census, WeighedSet};
-use teeko_rules::{
-    Move, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
-};
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::cache::BlockCache;
 use crate::error::{Result, TableError};
@@ -13,7 +11,6 @@ use crate::file_kind::FileKind;
 use crate::matching::{expect_rules, expect_slide_file};
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
-use crate::search::{Chosen, Hints};
 use crate::values::{drop_outcome, lost_in, plies_of_value};
 
 /// The bytes of decoded blocks that a [`Table`] keeps by default.
@@ -138,6 +135,11 @@ impl Table {
         &self.rules
     }
 
+    /// Returns the points that the attacker is to force, in other games 0.
+    pub(crate) fn points(&self) -> u8 {
+        self.points
+    }
+
     pub(crate) fn index(&self) -> &CellIndex {
         self.index
             .get_or_init(|| CellIndex::of_points(&self.rules, self.points))
@@ -170,70 +172,9 @@ impl Table {
         [&self.slide].into_iter().chain(&self.drop)
     }
 
-    /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
-    ///
-    /// Returns `None` if there is no such position: the sets overlap or leave the board, alternate
-    /// drops do not lead to the piece counts or the turn, or the side to move has a goal already.
-    ///
-    /// Only for games that goals alone decide: in an attack a side forces points or does not, see
-    /// [`Table::forces`].
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::Unfit`] if a
-    /// drop file is needed and there is none.
-    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
-        let layer = position.layer();
-        if !position.fits(self.rules.board()) {
-            return Ok(None);
-        }
-        match self.rules.status(position) {
-            Status::Open if layer == 2 * PIECES => self.slide_outcome(position).map(Some),
-            Status::Open => self.drop_phase_outcome(position).map(Some),
-            ended => Ok(ended.ended()),
-        }
-    }
-
-    /// Returns the plies in which `side` forces a goal, or in an attack the points, from an
-    /// unfinished position. Returns `None` if it cannot, or if there is no such position.
-    ///
-    /// # Errors
-    /// As for [`Table::outcome`].
-    pub fn forces(&self, side: Side, position: &Position) -> Result<Option<u32>> {
-        if self.points > 0 {
-            return self.attack_forces(side, position);
-        }
-        let outcome = self.outcome(position)?;
-        Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)))
-    }
-
-    /// Returns the plies in which `side` forces the points of an attack.
-    fn attack_forces(&self, side: Side, position: &Position) -> Result<Option<u32>> {
-        if !self.rules.is_open_with_numbers(position) {
-            return Ok(None);
-        }
-        if position.layer() < 2 * PIECES || side != position.turn {
-            return self.stored_attack(side, position);
-        }
-        let mut fastest: Option<u32> = None;
-        for slide in self.rules.slides(position) {
-            let lost = match self.rules.value_after(position, slide) {
-                // A goal of this side's own, worth enough or not. A goal given to the other side
-                // does not count.
-                Some(ended) if -ended.score >= i16::from(self.points) => Some(0),
-                Some(_) => None,
-                None => self.stored_attack(side, &position.after(slide))?,
-            };
-            fastest = fastest.into_iter().chain(lost).min();
-            if fastest == Some(0) {
-                break;
-            }
-        }
-        Ok(fastest.map(|plies| plies + 1))
-    }
-
     /// Returns the plies in which `side` forces the points of an attack from a position that a file
     /// stores.
-    fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>> {
+    pub(crate) fn stored_attack(&self, side: Side, position: &Position) -> Result<Option<u32>> {
         let pieces = WeighedSet::of_threshold(position, side, self.points);
         let cell = self
             .index()
@@ -250,10 +191,32 @@ impl Table {
         ))
     }
 
-    /// Returns the distance of a position of the slide phase if it is lost.
-    pub(crate) fn lost_in(&self, position: &Position) -> Result<Option<u32>> {
-        self.value(&self.slide, position)
-            .map(|value| lost_in(value, self.rules.parity()))
+    /// Returns the drop file, for a question about a position of this layer.
+    ///
+    /// # Errors
+    /// [`TableError::Unfit`] if there is none.
+    pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile> {
+        self.drop.as_ref().ok_or_else(|| {
+            let expected = "slide file alone: expected a drop file with it for a position of";
+            TableError::unfit(self.slide.name(), format!("{expected} {layer} pieces"))
+        })
+    }
+
+    /// Returns the outcome of an open position of an even layer of the drop phase.
+    pub(crate) fn stored_drop(&self, position: &Position) -> Result<Outcome> {
+        let file = self.expect_drop_file(position.layer())?;
+        let value = self.value(file, position)?;
+        Ok(drop_outcome(value, self.rules.parity()))
+    }
+
+    /// Returns the distance of a position of the slide phase if it is lost. In an attack the side
+    /// to move is the defender.
+    pub(crate) fn stored_loss(&self, position: &Position) -> Result<Option<u32>> {
+        if self.points > 0 {
+            return self.stored_attack(position.turn.other(), position);
+        }
+        let value = self.value(&self.slide, position)?;
+        Ok(lost_in(value, self.rules.parity()))
     }
 
     /// Returns whether a position of the slide phase is lost.
@@ -266,38 +229,14 @@ impl Table {
         self.cache.is_known_set(&self.slide, self.cell(position))
     }
 
-    /// Returns the outcome of an open position of the drop phase.
-    fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome> {
-        let (layer, drop) = (position.layer(), self.expect_drop_file(position.layer())?);
-        if layer.is_multiple_of(2) {
-            return Ok(drop_outcome(
-                self.value(drop, position)?,
-                self.rules.parity(),
-            ));
+    /// Returns whether a slide completes a goal of the mover's own, in an attack one that is worth
+    /// the points. A goal given to the other side does not count.
+    pub(crate) fn completes_goal(&self, position: &Position, slide: Move) -> bool {
+        if self.points == 0 {
+            return self.rules.status(&position.after(slide)) == Status::Over;
         }
-        if layer + 1 == 2 * PIECES {
-            return self.last_drop_outcome(position);
-        }
-        let mut chosen = Chosen::new(&self.rules, position);
-        for circle in self.rules.drops(position) {
-            let next = position.after(Move::Drop(circle));
-            chosen.compare(match self.rules.status(&next).ended() {
-                Some(ended) => ended,
-                None => drop_outcome(self.value(drop, &next)?, self.rules.parity()),
-            });
-        }
-        Ok(chosen.outcome())
-    }
-
-    /// Returns the drop file, for a question about a position of this layer.
-    ///
-    /// # Errors
-    /// [`TableError::Unfit`] if there is none.
-    pub(crate) fn expect_drop_file(&self, layer: usize) -> Result<&TableFile> {
-        self.drop.as_ref().ok_or_else(|| {
-            let expected = "slide file alone: expected a drop file with it for a position of";
-            TableError::unfit(self.slide.name(), format!("{expected} {layer} pieces"))
-        })
+        let ended = self.rules.value_after(position, slide);
+        ended.is_some_and(|ended| -ended.score >= i16::from(self.points))
     }
 
     fn value(&self, file: &TableFile, position: &Position) -> Result<u32> {
@@ -306,25 +245,5 @@ impl Table {
 
     fn cell(&self, position: &Position) -> u64 {
         self.index().cell(position.mover(), position.opponent())
-    }
-}
-
-impl Oracle for Table {
-    fn rules(&self) -> &Rules {
-        self.rules()
-    }
-
-    fn outcome(&self, position: &Position) -> OracleResult<Option<Outcome>> {
-        Ok(self.outcome(position)?)
-    }
-
-    fn have_result(&self, positions: &[Position], result: Wdl) -> OracleResult<Vec<Option<bool>>> {
-        let mut hints = Hints::default();
-        let mut has = |position| self.has_result(position, result, &mut hints);
-        Ok(positions.iter().map(&mut has).collect::<Result<_>>()?)
-    }
-
-    fn forces(&self, side: Side, _points: u8, position: &Position) -> OracleResult<Option<u32>> {
-        Ok(self.forces(side, position)?)
     }
 }
