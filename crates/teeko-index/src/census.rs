@@ -87,9 +87,9 @@ impl LayerCensus {
     /// # Panics
     /// If a class then has 2^64 positions or more.
     pub fn merge(&mut self, other: &Self) {
-        other
-            .classes()
-            .for_each(|(class, positions)| self.add(class, positions));
+        for (class, positions) in other.classes() {
+            self.add(class, positions);
+        }
     }
 
     /// Returns the number of positions in a class.
@@ -104,16 +104,14 @@ impl LayerCensus {
 
     /// Returns the number of positions won by the side to move in 1 ply or more.
     pub fn win(&self) -> u64 {
-        (1..=self.deepest())
-            .map(|distance| self.positions(Class::Win(distance)))
-            .sum()
+        let decided = (1..=self.deepest()).map(Class::Win);
+        decided.map(|class| self.positions(class)).sum()
     }
 
     /// Returns the number of positions lost by the side to move in 1 ply or more.
     pub fn loss(&self) -> u64 {
-        (1..=self.deepest())
-            .map(|distance| self.positions(Class::Loss(distance)))
-            .sum()
+        let decided = (1..=self.deepest()).map(Class::Loss);
+        decided.map(|class| self.positions(class)).sum()
     }
 
     /// Returns the number of positions drawn because neither side can force a goal.
@@ -158,19 +156,20 @@ impl LayerCensus {
     /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
     /// Both can occur if goals have circles that must be empty.
     pub fn has_any_parity(&self) -> bool {
-        let decided = |distance| [Class::Win(2 * distance), Class::Loss(2 * distance + 1)];
-        let unusual = (0..=self.deepest() / 2).flat_map(decided);
-        unusual.map(|class| self.positions(class)).sum::<u64>() > 0
+        (0..=self.deepest() / 2).any(|half| {
+            let even_win = self.positions(Class::Win(2 * half));
+            let odd_loss = self.positions(Class::Loss(2 * half + 1));
+            even_win > 0 || odd_loss > 0
+        })
     }
 
     /// Lists the numbers of won and lost positions by distance, from 1 ply. Distances without
     /// positions are left out.
     pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
-        let at_distance = |distance: u32| [Outcome::Win(distance), Outcome::Loss(distance)];
-        let outcomes = (1..=self.deepest()).flat_map(at_distance);
-        outcomes
-            .map(|outcome| (outcome, self.positions(outcome)))
-            .filter(|&(_, positions)| positions > 0)
+        let distances = 1..=self.deepest();
+        let outcomes =
+            distances.flat_map(|distance| [Outcome::Win(distance), Outcome::Loss(distance)]);
+        self.with_positions(outcomes)
     }
 
     /// Returns the wins or the losses with the largest distance, of 1 ply or more, if there are
@@ -185,18 +184,25 @@ impl LayerCensus {
         let wins = (0..=self.deepest()).map(Class::Win);
         let losses = (0..=self.deepest()).map(Class::Loss);
         let all = [Class::Draw].into_iter().chain(wins).chain(losses);
-        all.chain([Class::NoMove, Class::Impossible])
-            .map(|class| (class, self.positions(class)))
-            .filter(|&(_, positions)| positions > 0)
+        self.with_positions(all.chain([Class::NoMove, Class::Impossible]))
+    }
+
+    /// Lists those of the classes that have positions, with their numbers.
+    fn with_positions<C: Into<Class> + Copy>(
+        &self,
+        classes: impl Iterator<Item = C>,
+    ) -> impl Iterator<Item = (C, u64)> {
+        let counts = classes.map(|class| (class, self.positions(class)));
+        counts.filter(|&(_, positions)| positions > 0)
     }
 }
 
 impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
     fn from_iter<I: IntoIterator<Item = (C, u64)>>(counts: I) -> Self {
         let mut census = Self::default();
-        counts
-            .into_iter()
-            .for_each(|(class, positions)| census.add(class, positions));
+        for (class, positions) in counts {
+            census.add(class, positions);
+        }
         census
     }
 }
@@ -247,28 +253,24 @@ impl Census {
     pub fn entries(&self) -> impl Iterator<Item = (usize, Class, u64)> {
         let layers = self.layers.iter().enumerate();
         layers.flat_map(|(layer, census)| {
-            census
-                .classes()
-                .map(move |(class, positions)| (layer, class, positions))
+            let classes = census.classes();
+            classes.map(move |(class, positions)| (layer, class, positions))
         })
     }
 
     /// Returns the largest distance of any position in plies, or 0 if none is decided.
     pub fn deepest(&self) -> u32 {
-        self.layers
-            .iter()
-            .map(LayerCensus::deepest)
-            .max()
-            .unwrap_or(0)
+        let deepest = self.layers.iter().map(LayerCensus::deepest);
+        deepest.max().unwrap_or(0)
     }
 }
 
 impl FromIterator<(usize, LayerCensus)> for Census {
     fn from_iter<I: IntoIterator<Item = (usize, LayerCensus)>>(layers: I) -> Self {
         let mut census = Self::default();
-        layers
-            .into_iter()
-            .for_each(|(layer, counts)| census.layer_mut(layer).merge(&counts));
+        for (layer, counts) in layers {
+            census.layer_mut(layer).merge(&counts);
+        }
         census
     }
 }
@@ -278,8 +280,9 @@ impl FromIterator<(usize, LayerCensus)> for Census {
 /// # Panics
 /// If `layer` is above 8.
 pub fn positions_of_layer(board: Board, layer: usize) -> u64 {
-    let (mover, opponent) = (layer / 2, layer.div_ceil(2));
-    binomial(board.circle_count(), mover) * binomial(board.circle_count() - mover, opponent)
+    let mover = layer / 2;
+    let free = board.circle_count() - mover;
+    binomial(board.circle_count(), mover) * binomial(free, layer - mover)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use teeko_rules::{Circles, Outcome, Position, Side, Wdl};
 
-use crate::layer::of_either_width;
+use crate::either_width::of_either_width;
 use crate::layer_index::least_image;
 use crate::{Layer, PairTable, Place, Scale, value_of_outcome};
 
@@ -24,12 +24,8 @@ impl OutcomeMatrix {
 
     /// Adds the counts of other positions.
     pub fn merge(&mut self, other: &Self) {
-        for (sum, more) in self
-            .positions
-            .iter_mut()
-            .flatten()
-            .zip(other.positions.iter().flatten())
-        {
+        let sums = self.positions.iter_mut().flatten();
+        for (sum, more) in sums.zip(other.positions.iter().flatten()) {
             *sum += more;
         }
     }
@@ -47,11 +43,11 @@ impl OutcomeMatrix {
 
     /// Returns the number of positions whose results differ. Distances do not matter.
     pub fn flips(&self) -> u64 {
-        self.total()
-            - Wdl::ALL
-                .into_iter()
-                .map(|result| self.positions(result, result))
-                .sum::<u64>()
+        let mut flips = self.total();
+        for result in Wdl::ALL {
+            flips -= self.positions(result, result);
+        }
+        flips
     }
 }
 
@@ -61,10 +57,19 @@ const CLASSES: usize = 4;
 
 type Counts = [u64; CLASSES * CLASSES];
 
+/// Positions as (occupied set, mover's set), of which the least come first.
+type Least = BTreeSet<(Circles, Circles)>;
+
 /// Returns the class of a value.
 #[inline(always)]
 fn class_of<T: Scale>(value: T) -> usize {
     usize::from(value != T::NONE) + usize::from(value >= T::DRAW) + usize::from(value > T::DRAW)
+}
+
+/// Returns the class of the values that are a result for the side to move.
+fn class_of_result(result: Wdl, red_moves: bool) -> usize {
+    let for_black = if red_moves { result.reversed() } else { result };
+    1 + for_black as usize
 }
 
 impl Layer {
@@ -89,16 +94,15 @@ impl Layer {
         let counts = of_either_width!(&self.values, ours => {
             of_either_width!(&other.values, theirs => self.counts_of_classes(ours, theirs))
         });
-        let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
-        // Each position was counted once for each element of the group: see `census`.
+        let red_moves = Position::turn_in_layer(self.layer()) == Some(Side::Red);
         let mut matrix = OutcomeMatrix::default();
-        for (one, other) in Wdl::ALL
-            .into_iter()
-            .flat_map(|one| Wdl::ALL.map(|other| (one, other)))
-        {
-            let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
-            let count = counts[class(one) * CLASSES + class(other)];
-            matrix.add(one, other, count / self.group.order() as u64);
+        for one in Wdl::ALL {
+            for other in Wdl::ALL {
+                let pair =
+                    class_of_result(one, red_moves) * CLASSES + class_of_result(other, red_moves);
+                // Each position was counted once for each element of the group: see `census`.
+                matrix.add(one, other, counts[pair] / self.group.order() as u64);
+            }
         }
         matrix
     }
@@ -109,23 +113,24 @@ impl Layer {
         ours: &PairTable<T>,
         theirs: &PairTable<U>,
     ) -> Counts {
-        let (row_weights, column_weights) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-        let add = |counts: &mut Counts, row: Place, ours: &[T]| {
-            let theirs = theirs.row(row);
+        let row_weights = self.opponent.orbit_sizes();
+        let column_weights = self.mover.orbit_sizes();
+        let parts = ours.fold_rows(|counts: &mut Counts, row: Place, ours: &[T]| {
             let mut of_row = [0_u32; CLASSES * CLASSES];
-            for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
+            let columns = ours.iter().zip(theirs.row(row)).zip(column_weights);
+            for ((&ours, &theirs), &weight) in columns {
                 of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
             }
+            let row_weight = u64::from(row_weights[row.canonical as usize]);
             for (sum, positions) in counts.iter_mut().zip(of_row) {
-                *sum += u64::from(positions) * u64::from(row_weights[row.canonical as usize]);
+                *sum += u64::from(positions) * row_weight;
             }
-        };
+        });
         let mut counts = Counts::default();
-        for more in ours.fold_rows(add) {
-            counts
-                .iter_mut()
-                .zip(more)
-                .for_each(|(sum, positions)| *sum += positions);
+        for part in parts {
+            for (sum, positions) in counts.iter_mut().zip(part) {
+                *sum += positions;
+            }
         }
         counts
     }
@@ -141,6 +146,7 @@ impl Layer {
         of_either_width!(&self.values, values => self.first_in(values, outcome, limit))
     }
 
+    /// [`Layer::first_with`] for values of one width.
     fn first_in<T: Scale>(
         &self,
         values: &PairTable<T>,
@@ -157,21 +163,23 @@ impl Layer {
         let Some(wanted) = value_of_outcome::<T>(for_black, self.layer(), self.parity) else {
             return Vec::new();
         };
-        let add = |least: &mut BTreeSet<(Circles, Circles)>, row: Place, values: &[T]| {
+        let parts = values.fold_rows(|least: &mut Least, row: Place, values: &[T]| {
             let opponent = self.opponent.set(row, group).all();
-            let found = values
-                .iter()
-                .zip(self.mover.canonical())
-                .filter(|&(&value, _)| value == wanted);
-            for (_, &mover) in found {
+            for (&value, &mover) in values.iter().zip(self.mover.canonical()) {
+                if value != wanted {
+                    continue;
+                }
                 least.insert(least_image(group, mover | opponent, mover));
                 if least.len() > limit {
                     least.pop_last();
                 }
             }
-        };
-        let first: BTreeSet<_> = values.fold_rows(add).into_iter().flatten().collect();
-        let position = |(occupied, mover)| Position::of_turn(turn, mover, occupied - mover);
-        first.into_iter().take(limit).map(position).collect()
+        });
+        let first: Least = parts.into_iter().flatten().collect();
+        let mut positions = Vec::new();
+        for (occupied, mover) in first.into_iter().take(limit) {
+            positions.push(Position::of_turn(turn, mover, occupied - mover));
+        }
+        positions
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use teeko_rules::{Outcome, Parity, Position, Rules, SymmetryGroup};
 
 use crate::drop_rows::{DropRows, grown_places};
+use crate::either_width::{EitherWidth, of_either_width};
 use crate::{LayerCensus, PairTable, Place, Scale, SetOrbits, WeighedSet, mover_outcome};
 
 /// The values of one layer: one or two bytes for each pair of sets, as the distances need.
@@ -24,24 +25,6 @@ pub struct Layer {
     census: OnceLock<LayerCensus>,
 }
 
-/// [`Scale`] values by row and column, of either width.
-#[derive(Debug)]
-pub enum EitherWidth {
-    Narrow(PairTable<u8>),
-    Wide(PairTable<u16>),
-}
-
-/// Evaluates an expression with the values of either width.
-macro_rules! of_either_width {
-    ($values:expr, $table:ident => $result:expr) => {
-        match $values {
-            $crate::layer::EitherWidth::Narrow($table) => $result,
-            $crate::layer::EitherWidth::Wide($table) => $result,
-        }
-    };
-}
-pub(crate) use of_either_width;
-
 impl Layer {
     /// Makes the layer of `pieces` pieces, with these `values`. `parity` is that of the rules'
     /// distances and `group` their symmetries; `mover` and `opponent` are the orbits of the two
@@ -53,16 +36,14 @@ impl Layer {
         [mover, opponent]: [&Arc<SetOrbits>; 2],
         values: PairTable<T>,
     ) -> Self {
-        let (mover, opponent) = (Arc::clone(mover), Arc::clone(opponent));
-        let (group, values, census) = (Arc::clone(group), T::wrap(values), OnceLock::new());
         Self {
             pieces,
             parity,
-            group,
-            mover,
-            opponent,
-            values,
-            census,
+            group: Arc::clone(group),
+            mover: Arc::clone(mover),
+            opponent: Arc::clone(opponent),
+            values: T::wrap(values),
+            census: OnceLock::new(),
         }
     }
 
@@ -84,15 +65,17 @@ impl Layer {
     /// If this is layer 0.
     #[must_use]
     pub fn before(&self, rules: &Rules, mover: &Arc<SetOrbits>) -> Self {
-        let (layer, group, opponent) = (self.pieces - 1, &self.group, &self.mover);
-        let (first, columns) = (0, opponent.canonical());
+        let layer = self.pieces - 1;
+        let group = &self.group;
+        // After the drop the other side is to move.
+        let opponent = &self.mover;
         let rows = DropRows {
             rules,
             group,
             layer,
             mover,
-            first,
-            columns,
+            first: 0,
+            columns: opponent.canonical(),
         };
         of_either_width!(&self.values, after => {
             let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
@@ -153,33 +136,37 @@ impl Layer {
     pub fn census(&self) -> &LayerCensus {
         self.census.get_or_init(|| {
             let counts = of_either_width!(&self.values, values => self.counts(values));
-            // A row and a column each stand for an orbit. The number of pairs of sets that they
-            // stand for is the product of the orbit sizes, spread over `group.order()` rows.
-            let of_value = |(value, count): (u32, u64)| {
-                Some((self.decoded(value)?, count / self.group.order() as u64))
-            };
-            (0..).zip(counts).filter_map(of_value).collect()
+            let mut census = LayerCensus::default();
+            for (value, count) in (0..).zip(counts) {
+                if let Some(outcome) = self.decoded(value) {
+                    // A row and a column each stand for an orbit. The number of pairs of sets that
+                    // they stand for is the product of the orbit sizes, spread over
+                    // `group.order()` rows.
+                    census.add(outcome, count / self.group.order() as u64);
+                }
+            }
+            census
         })
     }
 
     /// Counts the values, each as often as the product of the sizes of the orbits of its row and
     /// column.
     fn counts<T: Scale>(&self, values: &PairTable<T>) -> Vec<u64> {
-        let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
+        let rows = self.opponent.orbit_sizes();
+        let columns = self.mover.orbit_sizes();
         let all = T::MAX.into() as usize + 1;
-        let add = |counts: &mut Vec<u64>, row: Place, values: &[T]| {
+        let parts = values.fold_rows(|counts: &mut Vec<u64>, row: Place, values: &[T]| {
             counts.resize(all, 0);
             let rows = u64::from(rows[row.canonical as usize]);
             for (&value, &columns) in values.iter().zip(columns) {
                 counts[value.into() as usize] += u64::from(columns) * rows;
             }
-        };
+        });
         let mut counts = vec![0; all];
-        for more in values.fold_rows(add) {
-            counts
-                .iter_mut()
-                .zip(more)
-                .for_each(|(sum, count)| *sum += count);
+        for part in parts {
+            for (sum, count) in counts.iter_mut().zip(part) {
+                *sum += count;
+            }
         }
         counts
     }

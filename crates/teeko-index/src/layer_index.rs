@@ -2,18 +2,11 @@
 
 use std::ops::Range;
 
-use teeko_rules::combinatorics::{at_places, places_of, subsets_from};
+use teeko_rules::combinatorics::{at_places, places_of};
 use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
-use crate::{binomial, parallel, rank, subsets, unrank};
-
-/// The words of the bitmap of canonical sets between two counts: a cache line.
-const RUN: usize = 512 / BITS;
-
-const BITS: usize = usize::BITS as usize;
-
-/// The words of the bitmap that a thread fills between two calls of the observer.
-const AT_A_TIME: usize = 1 << 12;
+use crate::least_sets::LeastSets;
+use crate::subsets;
 
 /// The slots of one layer: all positions with the same number of pieces on the board, up to
 /// symmetry.
@@ -38,11 +31,8 @@ const AT_A_TIME: usize = 1 << 12;
 pub struct LayerIndex {
     group: SymmetryGroup,
     layer: usize,
-    /// A bit for each rank of an occupied set: whether the set is canonical, the least of its
-    /// orbit.
-    is_least: Vec<usize>,
-    /// The number of canonical sets before each run of words of `is_least`, and that of all.
-    before: Vec<u64>,
+    /// The canonical occupied sets.
+    occupied: LeastSets,
     /// The splits by rank: which of the occupied circles, counted from the lowest, are the mover's.
     splits: Vec<Circles>,
     /// The ranks of the splits, by their bits.
@@ -57,26 +47,6 @@ impl LayerIndex {
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
         assert!(layer <= 2 * PIECES, "layer {layer}");
-        let sets = binomial(board.circle_count(), layer);
-        let mut is_least = vec![0_usize; sets.div_ceil(usize::BITS.into()) as usize];
-        let chunks = is_least.chunks_mut(AT_A_TIME).enumerate();
-        parallel::for_each(chunks, |(chunk, words)| {
-            let first = (chunk * AT_A_TIME) as u64 * u64::from(usize::BITS);
-            let length = (words.len() as u64 * u64::from(usize::BITS)).min(sets - first);
-            let sets = subsets_from(layer, first).take(length as usize);
-            for (place, set) in sets.enumerate() {
-                // The first element is the identity.
-                let mut others = group.elements()[1..].iter();
-                let is_least = others.all(|symmetry| symmetry.apply(set) >= set);
-                words[place / BITS] |= usize::from(is_least) << (place % BITS);
-            }
-        });
-        let mut sum = 0;
-        let mut before = vec![0];
-        before.extend(is_least.chunks(RUN).map(|words| {
-            sum += u64::from(ones(words));
-            sum
-        }));
         let splits: Vec<Circles> = subsets(layer, layer / 2).collect();
         let mut split_ranks = vec![0; 1 << layer];
         for (rank, split) in (0..).zip(&splits) {
@@ -85,8 +55,7 @@ impl LayerIndex {
         Self {
             group: group.clone(),
             layer,
-            is_least,
-            before,
+            occupied: LeastSets::new(board.circle_count(), layer, group),
             splits,
             split_ranks,
         }
@@ -98,9 +67,7 @@ impl LayerIndex {
     /// # Panics
     /// If `layer` is above 8.
     pub fn memory(board: Board, layer: usize) -> u64 {
-        let words = binomial(board.circle_count(), layer).div_ceil(usize::BITS.into());
-        words * size_of::<usize>() as u64
-            + (words.div_ceil(RUN as u64) + 1) * size_of::<u64>() as u64
+        LeastSets::memory(board.circle_count(), layer)
     }
 
     /// Returns the number of pieces on the board.
@@ -115,46 +82,7 @@ impl LayerIndex {
 
     /// Returns the number of canonical occupied sets. On 8 x 8 it can exceed 2^32.
     pub fn occupied_sets(&self) -> u64 {
-        self.before.last().copied().unwrap_or(0)
-    }
-
-    /// Returns the rank of the canonical occupied set with this number, which must exist.
-    fn rank_of_occupied(&self, number: u64) -> u64 {
-        let run = self.before.partition_point(|&before| before <= number) - 1;
-        // A run has fewer than 2^32 bits.
-        let mut left = (number - self.before[run]) as u32;
-        let mut word = run * RUN;
-        let words = &self.is_least;
-        while words[word].count_ones() <= left {
-            left -= words[word].count_ones();
-            word += 1;
-        }
-        let mut bits = words[word];
-        for _ in 0..left {
-            bits &= bits - 1;
-        }
-        word as u64 * u64::from(usize::BITS) + u64::from(bits.trailing_zeros())
-    }
-
-    /// Lists the canonical occupied sets with these numbers, each with its number.
-    fn occupied(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Circles)> {
-        assert!(
-            numbers.end <= self.occupied_sets(),
-            "numbers of canonical sets"
-        );
-        let first = if numbers.is_empty() {
-            0
-        } else {
-            self.rank_of_occupied(numbers.start)
-        };
-        let is_canonical = |&(rank, _): &(u64, Circles)| {
-            let rank = rank as usize;
-            self.is_least
-                .get(rank / BITS)
-                .is_some_and(|word| word >> (rank % BITS) & 1 == 1)
-        };
-        let sets = (first..).zip(subsets_from(self.layer, first));
-        numbers.zip(sets.filter(is_canonical).map(|(_, set)| set))
+        self.occupied.count()
     }
 
     /// Returns the slot of a position, which is also the slot of its symmetric images.
@@ -169,13 +97,7 @@ impl LayerIndex {
             "pieces on the board, and the mover's"
         );
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
-        let number = rank(occupied);
-        let word = (number / u64::from(usize::BITS)) as usize;
-        let words = &self.is_least;
-        let below = words[word] & ((1 << (number % u64::from(usize::BITS))) - 1);
-        let run = word / RUN;
-        let in_run = ones(&words[run * RUN..word]) + below.count_ones();
-        let canonical = self.before[run] + u64::from(in_run);
+        let canonical = self.occupied.number(occupied);
         let split = places_of(mover, occupied);
         canonical * self.splits() + u64::from(self.split_ranks[split.bits() as usize])
     }
@@ -186,14 +108,14 @@ impl LayerIndex {
     /// layer 8; layers 0 to 7 determine it themselves and ignore `turn`.
     #[inline]
     pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
-        let (number, split) = (slot / self.splits(), slot % self.splits());
+        let number = slot / self.splits();
         if number >= self.occupied_sets() {
             return None;
         }
-        let occupied = unrank(self.layer, self.rank_of_occupied(number));
-        let mover = at_places(self.splits[split as usize], occupied);
-        let turn = Position::turn_in_layer(self.layer).unwrap_or(turn);
-        Some(Position::of_turn(turn, mover, occupied - mover))
+        let occupied = self.occupied.set(number);
+        let split = self.splits[(slot % self.splits()) as usize];
+        let mover = at_places(split, occupied);
+        Some(self.position(mover, occupied, turn))
     }
 
     /// Returns the number of slots for each canonical occupied set: the ways to split it between
@@ -211,32 +133,44 @@ impl LayerIndex {
     /// # Panics
     /// If `sets` reaches beyond the canonical occupied sets.
     pub fn orbits(&self, sets: Range<u64>) -> impl Iterator<Item = Orbit> {
-        self.occupied(sets).flat_map(move |(number, occupied)| {
-            let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
-            let stabiliser: Vec<&Symmetry> = self
-                .group
-                .elements()
-                .iter()
-                .filter(keeps_occupied)
-                .collect();
-            (0..).zip(&self.splits).filter_map(move |(split, &places)| {
-                // The size of the orbit is the number of images of the occupied set, times the
-                // number of images of the mover's set under the symmetries that keep the occupied
-                // set. If an image is in a lower slot, that slot represents this orbit.
-                let mover = at_places(places, occupied);
-                let images = stabiliser.iter().map(|symmetry| symmetry.apply(mover));
-                if images.clone().any(|image| image < mover) {
-                    return None;
-                }
-                let fixed = images.filter(|&image| image == mover).count();
-                let turn = Position::turn_in_layer(self.layer).unwrap_or(Side::Black);
-                Some(Orbit {
-                    slot: number * self.splits() + split,
-                    position: Position::of_turn(turn, mover, occupied - mover),
-                    positions: (self.group.order() / fixed) as u64,
-                })
+        let occupied = self.occupied.sets(sets);
+        occupied.flat_map(|(number, occupied)| self.orbits_on(number, occupied))
+    }
+
+    /// Lists the orbits of the positions on the canonical occupied set with this number.
+    fn orbits_on(&self, number: u64, occupied: Circles) -> impl Iterator<Item = Orbit> {
+        let stabiliser = self.group.elements().iter().filter(keeps(occupied));
+        let stabiliser: Vec<&Symmetry> = stabiliser.collect();
+        let splits = (0..).zip(&self.splits);
+        splits.filter_map(move |(split, &places)| {
+            let mover = at_places(places, occupied);
+            Some(Orbit {
+                slot: number * self.splits() + split,
+                positions: self.positions_in_orbit(mover, &stabiliser)?,
+                position: self.position(mover, occupied, Side::Black),
             })
         })
+    }
+
+    /// Returns the number of positions in the orbit of a position on a canonical occupied set, or
+    /// `None` if a lower slot represents the orbit. The stabiliser is that of the occupied set.
+    fn positions_in_orbit(&self, mover: Circles, stabiliser: &[&Symmetry]) -> Option<u64> {
+        let mut fixed = 0;
+        for symmetry in stabiliser {
+            let image = symmetry.apply(mover);
+            if image < mover {
+                return None;
+            }
+            fixed += u64::from(image == mover);
+        }
+        // Each image of the position is that of `fixed` elements.
+        Some(self.group.order() as u64 / fixed)
+    }
+
+    /// Returns the position of the layer with these sets. `turn` is the side to move in layer 8.
+    fn position(&self, mover: Circles, occupied: Circles, turn: Side) -> Position {
+        let turn = Position::turn_in_layer(self.layer).unwrap_or(turn);
+        Position::of_turn(turn, mover, occupied - mover)
     }
 
     /// Whether [`LayerIndex::rank`] returns this slot for its position. Each orbit has exactly one
@@ -247,9 +181,9 @@ impl LayerIndex {
     }
 }
 
-/// Returns the number of bits that are set, in at most [`RUN`] words.
-fn ones(words: &[usize]) -> u32 {
-    words.iter().map(|word| word.count_ones()).sum()
+/// Returns a test of symmetries: whether they keep a set.
+fn keeps(set: Circles) -> impl Fn(&&Symmetry) -> bool {
+    move |symmetry| symmetry.apply(set) == set
 }
 
 /// Returns the least image of (occupied set, mover's set), by which slots are ordered.
@@ -263,7 +197,9 @@ pub(crate) fn least_image(
     mover: Circles,
 ) -> (Circles, Circles) {
     let elements = group.elements();
-    let (mut least, mut leading, mut ties) = (occupied, 0, 0);
+    let mut least = occupied;
+    let mut leading = 0;
+    let mut ties = 0_u32;
     for (element, symmetry) in elements.iter().enumerate().skip(1) {
         let image = symmetry.apply(occupied);
         ties = if image < least {
@@ -274,20 +210,15 @@ pub(crate) fn least_image(
         leading = if image < least { element } else { leading };
         least = least.min(image);
     }
-    let mover_image = elements[leading].apply(mover);
-    if ties == 0 {
-        return (least, mover_image);
+    let mut least_mover = elements[leading].apply(mover);
+    if ties > 0 {
+        for symmetry in elements {
+            if symmetry.apply(occupied) == least {
+                least_mover = least_mover.min(symmetry.apply(mover));
+            }
+        }
     }
-    let leaders = elements
-        .iter()
-        .filter(|symmetry| symmetry.apply(occupied) == least);
-    (
-        least,
-        leaders
-            .map(|symmetry| symmetry.apply(mover))
-            .min()
-            .unwrap_or(mover_image),
-    )
+    (least, least_mover)
 }
 
 /// An orbit of positions: all symmetric images of one.
@@ -333,10 +264,9 @@ mod tests {
                 assert_eq!(enumerated, counted, "{variant}, layer {}", index.layer());
                 assert!(variant != "44-ssss" || enumerated == known[index.layer()]);
                 assert_eq!(index.unrank(u64::MAX, Side::Black), None);
-                let bytes = size_of_val(&*index.is_least) + size_of_val(&*index.before);
                 assert_eq!(
                     LayerIndex::memory(rules.board(), index.layer()),
-                    bytes as u64
+                    index.occupied.bytes() as u64
                 );
             }
         }

@@ -19,8 +19,10 @@
 mod census;
 mod comparison;
 mod drop_rows;
+mod either_width;
 mod layer;
 mod layer_index;
+mod least_sets;
 mod orbits;
 mod pairs;
 pub mod parallel;

@@ -34,31 +34,27 @@ impl WeighedSet {
     /// Returns the set after the piece on `from` has moved to `to`.
     #[must_use]
     pub fn moved(self, from: Circle, to: Circle) -> Self {
-        let moved = |part: Circles| {
-            if part.contains(from) {
-                part.without(from).with(to)
-            } else {
-                part
-            }
+        let mut moved = self;
+        let part = if self.heavy.contains(from) {
+            &mut moved.heavy
+        } else {
+            &mut moved.light
         };
-        Self {
-            heavy: moved(self.heavy),
-            light: moved(self.light),
-        }
+        *part = part.without(from).with(to);
+        moved
     }
 
     /// Returns the image under an element of a group.
     #[inline]
     #[must_use]
     pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
-        let image = |part| group.apply(element, part);
         let light = if self.light.is_empty() {
             self.light
         } else {
-            image(self.light)
+            group.apply(element, self.light)
         };
         Self {
-            heavy: image(self.heavy),
+            heavy: group.apply(element, self.heavy),
             light,
         }
     }
@@ -74,7 +70,8 @@ impl From<Circles> for WeighedSet {
     }
 }
 
-/// The place of a set: the canonical set and the symmetry that maps it to this one.
+/// The place of a set among the orbits: its canonical set, and a symmetry that maps the canonical
+/// set to this one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The number of the canonical set.
@@ -99,18 +96,18 @@ impl Place {
     }
 }
 
-/// The orbits of the sets of one size under a group of symmetries; or of those of given numbers of
-/// heavy and light pieces.
+/// The sets of one size, up to symmetry; or the sets of given numbers of heavy and light pieces.
 ///
-/// The canonical set of an orbit is the one with the greatest sum of circle indices; of several
-/// such sets, the greatest; of several with the same circles, the one with the greatest set of
-/// heavy pieces. Canonical sets are numbered in ascending order of their circles, then of the heavy
-/// pieces, so sets with the same circles are adjacent.
+/// Two sets are in the same orbit if a symmetry maps one to the other. Sets have numbers in three
+/// steps:
 ///
-/// The sum puts the centre of gravity of all canonical sets into one sector of the board. A slide
-/// seldom leaves the sector, so the solver touches less memory at a time. With the greatest sum
-/// instead of the least, pieces stand on the high circles, which decide the order of sets. Similar
-/// positions are then close in a table file, which is a seventh smaller.
+/// 1. One set of each orbit is *canonical*: the one with the greatest sum of circle indices. Of
+///    several such sets it is the greatest, and of several with the same circles the one with the
+///    greatest set of heavy pieces.
+/// 2. The canonical sets are numbered from 0, in ascending order of their circles, then of their
+///    heavy pieces. So those with the same circles follow each other.
+/// 3. The [`Place`] of any set has the number of its canonical set, and the symmetry that maps the
+///    canonical set to it. Places are stored in an array, by the rank of the set.
 ///
 /// On the standard board the 12,650 sets of four circles have 1,666 orbits:
 ///
@@ -118,16 +115,30 @@ impl Place {
 /// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
 /// {7, 8, 9, 13}       one array of 12,650 entries                       1,666 sets
 /// ```
+///
+/// The greatest sum puts the centre of gravity of all canonical sets into one sector of the board. A
+/// slide seldom leaves the sector, so the solver touches less memory at a time. With the greatest sum
+/// instead of the least, pieces stand on the high circles, which decide the order of sets. Similar
+/// positions are then close in a table file, which is a seventh smaller.
 #[derive(Clone, Debug)]
 pub struct SetOrbits {
     heavy: usize,
     light: usize,
-    /// By canonical set: the circles of all pieces, and of the heavy ones.
+    /// The circles of all pieces, by canonical set.
     canonical: Vec<Circles>,
+    /// The circles of the heavy pieces, by canonical set.
     heavy_circles: Vec<Circles>,
+    /// The number of sets in each orbit, by canonical set.
     orbit_sizes: Vec<u8>,
+    /// By the rank of the set, see [`SetOrbits::rank`].
     places: Vec<Place>,
 }
+
+/// The place of a set whose orbit has not been found yet.
+const UNSEEN: Place = Place {
+    canonical: u32::MAX,
+    element: 0,
+};
 
 impl SetOrbits {
     /// Finds the orbits of the sets of `size` circles among the first `circles` circles.
@@ -144,61 +155,49 @@ impl SetOrbits {
     /// # Panics
     /// As [`SetOrbits::new`].
     pub fn weighed(circles: usize, heavy: usize, light: usize, group: &SymmetryGroup) -> Self {
-        const UNSEEN: Place = Place {
-            canonical: u32::MAX,
-            element: 0,
-        };
-        let order = u8::try_from(group.order()).expect("a small group");
         let size = heavy + light;
-        let count = usize::try_from(binomial(circles, size) * binomial(size, heavy))
-            .expect("as many sets as fit an array");
+        let sets = binomial(circles, size) * binomial(size, heavy);
+        let sets = usize::try_from(sets).expect("as many sets as fit an array");
         let mut orbits = Self {
             heavy,
             light,
             canonical: Vec::new(),
             heavy_circles: Vec::new(),
             orbit_sizes: Vec::new(),
-            places: vec![UNSEEN; count],
+            places: vec![UNSEEN; sets],
         };
         let splits: Vec<Circles> = subsets(size, heavy).collect();
         for all in subsets(circles, size) {
-            let key = |image| (sum_of_indices(image), image);
-            let of_set = key(all);
-            if group
-                .elements()
-                .iter()
-                .any(|symmetry| key(symmetry.apply(all)) > of_set)
-            {
+            if !is_canonical(all, group) {
                 continue;
             }
             for &split in &splits {
                 let heavy = at_places(split, all);
-                let has_greater_image = |symmetry: &Symmetry| {
-                    symmetry.apply(all) == all && symmetry.apply(heavy) > heavy
-                };
-                if group.elements().iter().any(has_greater_image) {
-                    continue;
+                if is_greatest_split(heavy, all, group) {
+                    let light = all - heavy;
+                    orbits.add_orbit(WeighedSet { heavy, light }, group);
                 }
-                let set = WeighedSet {
-                    heavy,
-                    light: all - heavy,
-                };
-                let canonical =
-                    u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
-                let mut members = 0;
-                for element in 0..order {
-                    let place = orbits.rank(set.image(group, element as usize));
-                    if orbits.places[place] == UNSEEN {
-                        orbits.places[place] = Place { canonical, element };
-                        members += 1;
-                    }
-                }
-                orbits.canonical.push(all);
-                orbits.heavy_circles.push(heavy);
-                orbits.orbit_sizes.push(members);
             }
         }
         orbits
+    }
+
+    /// Adds the orbit of a canonical set, with the places of all its sets.
+    fn add_orbit(&mut self, set: WeighedSet, group: &SymmetryGroup) {
+        let canonical = u32::try_from(self.canonical.len()).expect("fewer than 2^32 orbits");
+        let order = u8::try_from(group.order()).expect("a small group");
+        let mut sets = 0;
+        for element in 0..order {
+            let rank = self.rank(set.image(group, element.into()));
+            // If several elements lead to a set, its place has the least of them.
+            if self.places[rank] == UNSEEN {
+                self.places[rank] = Place { canonical, element };
+                sets += 1;
+            }
+        }
+        self.canonical.push(set.all());
+        self.heavy_circles.push(set.heavy);
+        self.orbit_sizes.push(sets);
     }
 
     /// Returns the number of pieces in each set.
@@ -277,8 +276,22 @@ impl SetOrbits {
     }
 }
 
-fn sum_of_indices(set: Circles) -> usize {
-    set.iter().map(Circle::index).sum()
+/// Returns whether no image of a set has a greater sum of indices, or the same sum and is greater.
+fn is_canonical(set: Circles, group: &SymmetryGroup) -> bool {
+    let key = order_of(set);
+    let mut elements = group.elements().iter();
+    elements.all(|symmetry| order_of(symmetry.apply(set)) <= key)
+}
+
+/// Returns the key by which the canonical set of an orbit is the greatest.
+fn order_of(set: Circles) -> (usize, Circles) {
+    (set.iter().map(Circle::index).sum(), set)
+}
+
+/// Returns whether no symmetry that keeps the circles `all` makes a greater set of the heavy pieces.
+fn is_greatest_split(heavy: Circles, all: Circles, group: &SymmetryGroup) -> bool {
+    let mut elements = group.elements().iter();
+    elements.all(|symmetry| symmetry.apply(all) != all || symmetry.apply(heavy) <= heavy)
 }
 
 /// Returns the number of ways, up to symmetry, to place `mover` pieces of one side and `opponent`
@@ -288,21 +301,29 @@ fn sum_of_indices(set: Circles) -> usize {
 /// placements that the element leaves unchanged. A placement is unchanged if every cycle of the
 /// element lies within one side's circles or within the free ones.
 pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent: usize) -> u64 {
-    let elements = group.elements().iter();
-    let fixed = elements.map(|symmetry| {
-        fixed_placements(&cycles(Circles::first(circles), symmetry), mover, opponent)
-    });
-    fixed.sum::<u64>() / group.order() as u64
+    let mut fixed = 0;
+    for symmetry in group.elements() {
+        let cycles = cycles(Circles::first(circles), symmetry);
+        fixed += fixed_placements(&cycles, mover, opponent);
+    }
+    fixed / group.order() as u64
 }
 
 /// Returns the lengths of the cycles of a symmetry of these circles.
 fn cycles(mut circles: Circles, symmetry: &Symmetry) -> Vec<usize> {
     let mut lengths = Vec::new();
     while let Some(start) = circles.least() {
-        let next = |&circle: &Circle| Some(symmetry.image(circle)).filter(|&image| image != start);
-        let cycle: Circles = std::iter::successors(Some(start), next).collect();
-        lengths.push(cycle.len());
-        circles = circles - cycle;
+        let mut length = 0;
+        let mut circle = start;
+        loop {
+            circles = circles.without(circle);
+            length += 1;
+            circle = symmetry.image(circle);
+            if circle == start {
+                break;
+            }
+        }
+        lengths.push(length);
     }
     lengths
 }
@@ -344,13 +365,9 @@ mod tests {
                     let place = orbits.place(set);
                     let canonical = orbits.canonical()[place.canonical as usize];
                     assert_eq!(group.apply(place.element as usize, canonical), set);
-                    let key = |set: Circles| (sum_of_indices(set), set);
-                    assert!(
-                        group
-                            .elements()
-                            .iter()
-                            .all(|symmetry| key(symmetry.apply(set)) <= key(canonical))
-                    );
+                    for symmetry in group.elements() {
+                        assert!(order_of(symmetry.apply(set)) <= order_of(canonical));
+                    }
                 }
                 let members: u64 = orbits
                     .orbit_sizes()

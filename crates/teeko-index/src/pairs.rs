@@ -79,7 +79,8 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
 
     /// Does some work on each row, given the place of its set, on several threads.
     pub fn for_each_row(&mut self, work: impl Fn(Place, &mut [T]) + Sync) {
-        let (canonical, columns) = (self.canonical, self.columns);
+        let canonical = self.canonical;
+        let columns = self.columns;
         let chunks = self.values.chunks_mut(ROWS * columns).enumerate();
         parallel::for_each(chunks, |(chunk, rows)| {
             for (row, values) in (chunk * ROWS..).zip(rows.chunks_exact_mut(columns)) {
@@ -90,15 +91,14 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
 
     /// Does some work on the rows of each canonical set, one for each element, on several threads.
     pub fn for_each_set(&mut self, work: impl Fn(usize, &mut [&mut [T]]) + Sync) {
-        let (canonical, columns) = (self.canonical, self.columns);
+        let canonical = self.canonical;
+        let columns = self.columns;
         let mut chunks: Vec<Vec<&mut [T]>> = Vec::new();
         chunks.resize_with(canonical.div_ceil(ROWS), Vec::new);
         for element in self.values.chunks_mut(canonical * columns) {
-            let rows = element.chunks_mut(ROWS * columns);
-            chunks
-                .iter_mut()
-                .zip(rows)
-                .for_each(|(chunk, rows)| chunk.push(rows));
+            for (chunk, rows) in chunks.iter_mut().zip(element.chunks_mut(ROWS * columns)) {
+                chunk.push(rows);
+            }
         }
         parallel::for_each(chunks.into_iter().enumerate(), |(chunk, mut elements)| {
             for row in 0..elements.first().map_or(0, |rows| rows.len() / columns) {
@@ -191,30 +191,34 @@ fn product(sizes: [usize; 3]) -> Option<usize> {
 /// The side of the squares in which values are moved. They fit in the first-level cache.
 const TILE: usize = 64;
 
-/// Lists the places (row, column) of a square, tile by tile.
-fn tiled(side: usize) -> impl Iterator<Item = (usize, usize)> {
-    let starts = move || (0..side).step_by(TILE);
-    let tiles = starts().flat_map(move |row| starts().map(move |column| (row, column)));
-    tiles.flat_map(move |(row, column)| {
-        let columns = move || column..side.min(column + TILE);
-        (row..side.min(row + TILE)).flat_map(move |row| columns().map(move |column| (row, column)))
-    })
+/// Calls `work` with each row and column of a square, tile by tile.
+fn for_each_tiled(side: usize, mut work: impl FnMut(usize, usize)) {
+    for top in (0..side).step_by(TILE) {
+        for left in (0..side).step_by(TILE) {
+            for row in top..side.min(top + TILE) {
+                for column in left..side.min(left + TILE) {
+                    work(row, column);
+                }
+            }
+        }
+    }
 }
 
+/// Replaces a square by its transpose.
 fn transpose<T: Copy>(values: &mut [T], side: usize) {
-    for (row, column) in tiled(side).filter(|(row, column)| row < column) {
-        values.swap(row * side + column, column * side + row);
-    }
+    for_each_tiled(side, |row, column| {
+        if row < column {
+            values.swap(row * side + column, column * side + row);
+        }
+    });
 }
 
 /// Replaces each of two squares by the transpose of the other.
 fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
-    for (row, column) in tiled(side) {
-        std::mem::swap(
-            &mut one[row * side + column],
-            &mut other[column * side + row],
-        );
-    }
+    for_each_tiled(side, |row, column| {
+        let transposed = &mut other[column * side + row];
+        std::mem::swap(&mut one[row * side + column], transposed);
+    });
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use teeko_rules::{Outcome, PIECES, Parity, Position, Side};
 
 use crate::PairTable;
-use crate::layer::EitherWidth;
+use crate::either_width::EitherWidth;
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
