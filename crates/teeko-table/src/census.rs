@@ -41,6 +41,7 @@ fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parity) -> Optio
     }
 }
 
+/// Appends the census to the bytes of a header.
 pub(crate) fn write_census(census: &Census, bytes: &mut Vec<u8>) {
     for (layer, class, positions) in census.entries() {
         let (code, distance) = class_code(class);
@@ -50,6 +51,7 @@ pub(crate) fn write_census(census: &Census, bytes: &mut Vec<u8>) {
     }
 }
 
+/// Reads a census of `count` entries.
 pub(crate) fn read_census(
     reader: &mut Reader<'_>,
     count: u32,
@@ -57,36 +59,42 @@ pub(crate) fn read_census(
 ) -> Result<Census, Fault> {
     let begin = reader.offset();
     let entries = reader.take(u64::from(count) * CENSUS_ENTRY_LENGTH as u64)?;
-    let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::default(), None);
+    let mut census = Census::default();
+    let mut last: Option<(usize, Class)> = None;
     for (number, entry) in entries.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
-        let mut fields = Reader::new(entry, 0);
-        let [layer, code, reserved @ ..] = fields.array::<4>()?;
-        let (layer, distance, positions) = (usize::from(layer), fields.u32()?, fields.u64()?);
         let offset = begin + number * CENSUS_ENTRY_LENGTH;
-        let class = class_of_code(layer, code, distance, parity)
-            .filter(|_| reserved == [0, 0] && positions > 0);
-        let expected = "layer, class and distance that go together, and positions";
-        let class = class.ok_or_else(|| {
-            Fault::at(offset, "entry of the census", expected, hexadecimal(entry))
-        })?;
-        // Checked before it is counted, because a census takes memory for all distances up to its
-        // greatest.
-        let (fits, expected) = (distance < DISTANCES, "distances that fit two bytes");
-        Fault::unless(fits, offset, "distances in the census", expected, distance)?;
-        let ascends = last
-            .replace((layer, class))
-            .is_none_or(|last| last < (layer, class));
+        let (layer, class, positions) = read_entry(entry, offset, parity)?;
+        let ascends = last < Some((layer, class));
         let found = hexadecimal(entry);
-        Fault::unless(
-            ascends,
-            offset,
-            "order of the census",
-            "ascending entries",
-            found,
-        )?;
+        let expected = "ascending entries";
+        Fault::unless(ascends, offset, "order of the census", expected, found)?;
+        last = Some((layer, class));
         census.layer_mut(layer).add(class, positions);
     }
     Ok(census)
+}
+
+/// Reads the entry of the census at an offset: layer, class and number of positions.
+fn read_entry(entry: &[u8], offset: usize, parity: Parity) -> Result<(usize, Class, u64), Fault> {
+    let mut fields = Reader::new(entry, 0);
+    let [layer, code, reserved @ ..] = fields.array::<4>()?;
+    let layer = usize::from(layer);
+    let distance = fields.u32()?;
+    let positions = fields.u64()?;
+    let class = match class_of_code(layer, code, distance, parity) {
+        Some(class) if reserved == [0, 0] && positions > 0 => class,
+        _ => {
+            let expected = "layer, class and distance that go together, and positions";
+            let found = hexadecimal(entry);
+            return Err(Fault::at(offset, "entry of the census", expected, found));
+        }
+    };
+    // Checked before it is counted, because a census takes memory for all distances up to its
+    // greatest.
+    let fits = distance < DISTANCES;
+    let expected = "distances that fit two bytes";
+    Fault::unless(fits, offset, "distances in the census", expected, distance)?;
+    Ok((layer, class, positions))
 }
 
 /// Checks that the census has the positions of each layer of this kind of file, and no others.
@@ -96,18 +104,12 @@ pub(crate) fn check_census(
     census: &Census,
     offset: usize,
 ) -> Result<(), Fault> {
-    if let Some((layer, _, _)) = census
-        .entries()
-        .find(|(layer, _, _)| !kind.layers().contains(layer))
-    {
-        let layers = kind.layers();
-        let expected = format!(
-            "layers {} to {} in a {} file",
-            layers.start(),
-            layers.end(),
-            kind.name()
-        );
-        return Err(Fault::at(offset, "layer of the census", expected, layer));
+    let layers = kind.layers();
+    for (layer, _, _) in census.entries() {
+        let holds = layers.contains(&layer);
+        let (first, last) = layers.clone().into_inner();
+        let expected = format_args!("layers {first} to {last} in a {} file", kind.name());
+        Fault::unless(holds, offset, "layer of the census", expected, layer)?;
     }
     if kind.is_attack() {
         return check_attack_census(rules, census, offset);
@@ -115,11 +117,10 @@ pub(crate) fn check_census(
     for layer in kind.layers() {
         let expected = positions_of_layer(rules.board(), layer);
         // Sums beyond 2^64 must not wrap.
-        let found: u128 = census
-            .layer(layer)
-            .classes()
-            .map(|(_, positions)| u128::from(positions))
-            .sum();
+        let mut found = 0;
+        for (_, positions) in census.layer(layer).classes() {
+            found += u128::from(positions);
+        }
         let holds = found == u128::from(expected);
         let expected = format_args!("{expected} positions in layer {layer}");
         Fault::unless(holds, offset, "sum of the census", expected, found)?;
@@ -139,13 +140,13 @@ fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<
             Class::Win(distance) if distance % 2 == 1 => {}
             Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
             _ => {
-                let (expected, found) = ("forced wins and losses", format!("{class:?}"));
+                let expected = "forced wins and losses";
+                let found = format!("{class:?}");
                 return Err(Fault::at(offset, "entry of the census", expected, found));
             }
         }
-        *found
-            .entry((layer, matches!(class, Class::Win(_))))
-            .or_default() += u128::from(positions);
+        let attacker_moves = matches!(class, Class::Win(_));
+        *found.entry((layer, attacker_moves)).or_default() += u128::from(positions);
     }
     for ((layer, _), found) in found {
         let most = 6 * u128::from(positions_of_layer(rules.board(), layer));

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use teeko_index::parallel;
 use teeko_rules::encoding::Fault;
 use teeko_rules::work::Progress;
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
+use teeko_rules::{Oracle, PIECES, Position, Side};
 
 use crate::description::Description;
 use crate::draft::{Compression, RowValues, WriteError, batches, draft, row_bytes};
@@ -23,21 +23,19 @@ use crate::values::{drop_value, slide_value};
 /// If the oracle fails. For a drop file it needs to know positions of up to six pieces only.
 pub fn row_values<O: Oracle>(oracle: &O, row: &Row) -> Vec<u32> {
     let parity = oracle.rules().parity();
-    let outcome = |mover| {
+    let mut values = Vec::with_capacity(row.length());
+    for mover in row.movers() {
         let position = Position::of_turn(Side::Black, mover, row.opponent);
-        oracle
-            .outcome(&position)
-            .expect("an oracle that knows the positions of the row")
-    };
-    // In the stored drop layers neither side has a goal yet, so every cell has a position.
-    let of_drop = |outcome: Option<Outcome>| outcome.map_or(0, |known| drop_value(known, parity));
-    if row.layer == 2 * PIECES {
-        row.movers()
-            .map(|mover| slide_value(outcome(mover), parity))
-            .collect()
-    } else {
-        row.movers().map(|mover| of_drop(outcome(mover))).collect()
+        let outcome = oracle.outcome(&position);
+        let outcome = outcome.expect("an oracle that knows the positions of the row");
+        values.push(if row.layer == 2 * PIECES {
+            slide_value(outcome, parity)
+        } else {
+            // In the stored drop layers neither side has a goal yet, so every cell has a position.
+            outcome.map_or(0, |outcome| drop_value(outcome, parity))
+        });
     }
+    values
 }
 
 /// Computes the content hash of the table file that `encode` makes of the same description and
@@ -54,8 +52,10 @@ pub fn content_hash(
     let rows = description.rows();
     let mut hasher = Sha256::new();
     for batch in batches(&rows, header.value_width) {
-        let row = |row| row_bytes(row, &values(row), header.value_width);
-        for bytes in parallel::try_map(batch, row)? {
+        let rows = parallel::try_map(batch, |row| {
+            row_bytes(row, &values(row), header.value_width)
+        })?;
+        for bytes in rows {
             hasher.update(&bytes);
         }
     }
@@ -95,13 +95,9 @@ impl TableFile {
                 total: blocks as u64,
             });
         }
+        let expected = self.header().content_hash;
         let found = ContentHash::from_bytes(hasher.finalize().into());
-        Fault::unless_equal(
-            CONTENT_HASH,
-            "content hash",
-            self.header().content_hash,
-            found,
-        )
-        .map_err(|fault| TableError::damaged(self.name(), None, fault))
+        Fault::unless_equal(CONTENT_HASH, "content hash", expected, found)
+            .map_err(|fault| TableError::damaged(self.name(), None, fault))
     }
 }

@@ -41,12 +41,11 @@ impl Description {
     /// `slide_hash`. It takes layers 0 to 7 of the census.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
-        let (rules, slide_hash) = (rules.plain_game(), Some(slide_hash));
         Self {
             kind: FileKind::Drop,
-            rules,
+            rules: rules.plain_game(),
             points: 0,
-            slide_hash,
+            slide_hash: Some(slide_hash),
             census,
         }
     }

@@ -104,41 +104,43 @@ pub(crate) fn draft(
     description: &Description,
     compression: Compression,
 ) -> Result<Header, WriteError> {
-    let Compression {
-        level,
-        block_length,
-    } = compression;
+    let level = compression.level;
     Fault::unless((1..=22).contains(&level), 0, "zstd level", "1 to 22", level)?;
-    let mut header = Header::new(description.clone(), block_length, 0)?;
+    let mut header = Header::new(description.clone(), compression.block_length, 0)?;
     header.blocks = vec![BlockEntry::default(); header.blocks_needed() as usize];
-    let (length, expected) = (header.length(), "less than 2^32 bytes");
-    Fault::unless(
-        u32::try_from(length).is_ok(),
-        0,
-        "length of the header",
-        expected,
-        length,
-    )?;
+    let length = header.length();
+    let fits = u32::try_from(length).is_ok();
+    let expected = "less than 2^32 bytes";
+    Fault::unless(fits, 0, "length of the header", expected, length)?;
     Ok(header)
 }
 
-/// Splits rows into runs of a few MiB of values: enough to keep threads busy, with little memory on
-/// any board.
-pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
-    const BATCH: usize = 4 << 20;
+/// The most bytes of values in a batch of several rows: enough to keep threads busy, with little
+/// memory on any board.
+const BATCH: usize = 4 << 20;
+
+/// Splits rows into batches.
+pub(crate) fn batches(rows: &[Row], value_width: usize) -> Vec<&[Row]> {
+    let mut batches = Vec::new();
     let mut rest = rows;
-    std::iter::from_fn(move || {
-        let mut bytes = 0;
-        let fits = |row: &&Row| {
-            let first = bytes == 0;
-            bytes += row.length() * value_width;
-            first || bytes <= BATCH
-        };
-        let count = rest.iter().take_while(fits).count();
-        let (batch, others) = rest.split_at(count);
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at(rows_of_batch(rest, value_width));
+        batches.push(batch);
         rest = others;
-        (!batch.is_empty()).then_some(batch)
-    })
+    }
+    batches
+}
+
+/// Returns the number of rows, at least one, that make the first batch.
+fn rows_of_batch(rows: &[Row], value_width: usize) -> usize {
+    let mut bytes = 0;
+    for (number, row) in rows.iter().enumerate() {
+        bytes += row.length() * value_width;
+        if number > 0 && bytes > BATCH {
+            return number;
+        }
+    }
+    rows.len()
 }
 
 /// Encodes the values of a row as bytes.

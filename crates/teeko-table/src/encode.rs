@@ -3,7 +3,7 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
 //! never on the number of threads.
 
-use std::io::{Cursor, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -62,59 +62,133 @@ fn encode_to(
     values: &mut dyn RowSource,
     observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
-    let io_error = |cause| WriteError::Io {
-        name: name.to_owned(),
-        cause,
-    };
-    let mut header = draft(description, compression)?;
+    let header = draft(description, compression)?;
     let rows = description.rows();
-    let mut offset = header.length() as u64;
-    sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;
-
-    let mut hasher = Sha256::new();
-    let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
-    let mut batches = batches(&rows, header.value_width).peekable();
-    while let Some(batch) = batches.next() {
+    let total = header.values();
+    let mut encoder = Encoder::new(sink, name, header, compression.level)?;
+    let mut done = 0;
+    for batch in batches(&rows, encoder.header.value_width) {
         values.prepare(batch)?;
-        let row = |row: &Row| row_bytes(row, &values.values(row), header.value_width);
-        let kept = pending.len();
-        pending.extend(parallel::try_map(batch, row)?.into_iter().flatten());
-        // Whole blocks; after the last batch also the rest.
-        let left = if batches.peek().is_some() {
-            pending.len() % header.block_length
-        } else {
-            0
-        };
-        let ready = pending.len() - left;
-        hasher.update(&pending[kept..]);
-        let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
-        let blocks = pending[..ready].chunks(header.block_length);
-        for block in parallel::try_map(blocks, compress).map_err(io_error)? {
-            sink.write_all(&block).map_err(io_error)?;
-            header.blocks[number] = BlockEntry {
-                offset,
-                length: block.len() as u32,
-                checksum: crc32fast::hash(&block),
-            };
-            offset += block.len() as u64;
-            number += 1;
+        encoder.add(batch, values)?;
+        encoder.write_whole_blocks()?;
+        for row in batch {
+            done += row.length() as u64;
         }
-        pending.drain(..ready);
-        done += batch.iter().map(|row| row.length() as u64).sum::<u64>();
-        if observe(Progress {
-            done,
-            total: header.values(),
-        })
-        .is_break()
-        {
+        if done == total {
+            encoder.write_last_block()?;
+        }
+        if observe(Progress { done, total }).is_break() {
             return Err(Stopped.into());
         }
     }
-    header.content_hash = ContentHash::from_bytes(hasher.finalize().into());
-    sink.seek(SeekFrom::Start(0)).map_err(io_error)?;
-    sink.write_all(&header.to_bytes()).map_err(io_error)?;
-    sink.flush().map_err(io_error)?;
-    Ok(header)
+    encoder.write_header()
+}
+
+/// A table file that is being written.
+struct Encoder<'a> {
+    sink: &'a mut dyn Sink,
+    name: &'a str,
+    header: Header,
+    /// The level of zstd.
+    level: i32,
+    /// The hash of all values so far.
+    hasher: Sha256,
+    /// The bytes of values that are not written yet.
+    pending: Vec<u8>,
+    /// The number of the next block.
+    number: usize,
+    /// The offset of the next block.
+    offset: u64,
+}
+
+impl<'a> Encoder<'a> {
+    /// Begins after the header, whose place stays empty for now.
+    fn new(
+        sink: &'a mut dyn Sink,
+        name: &'a str,
+        header: Header,
+        level: i32,
+    ) -> Result<Self, WriteError> {
+        let mut encoder = Self {
+            sink,
+            name,
+            offset: header.length() as u64,
+            header,
+            level,
+            hasher: Sha256::new(),
+            pending: Vec::new(),
+            number: 0,
+        };
+        encoder.seek(encoder.offset)?;
+        Ok(encoder)
+    }
+
+    /// Adds the values of rows.
+    fn add(&mut self, rows: &[Row], values: &dyn RowSource) -> Result<(), WriteError> {
+        let width = self.header.value_width;
+        let rows = parallel::try_map(rows, |row| row_bytes(row, &values.values(row), width))?;
+        for bytes in rows {
+            self.hasher.update(&bytes);
+            self.pending.extend(bytes);
+        }
+        Ok(())
+    }
+
+    /// Compresses and writes the pending bytes that make whole blocks.
+    fn write_whole_blocks(&mut self) -> Result<(), WriteError> {
+        let rest = self.pending.len() % self.header.block_length;
+        self.write_blocks(self.pending.len() - rest)
+    }
+
+    /// Compresses and writes what is left after the last whole block.
+    fn write_last_block(&mut self) -> Result<(), WriteError> {
+        self.write_blocks(self.pending.len())
+    }
+
+    /// Compresses and writes the first pending bytes as blocks.
+    fn write_blocks(&mut self, bytes: usize) -> Result<(), WriteError> {
+        let level = self.level;
+        let blocks = self.pending[..bytes].chunks(self.header.block_length);
+        let blocks = parallel::try_map(blocks, |block| zstd::bulk::compress(block, level));
+        for block in self.named(blocks)? {
+            let written = self.sink.write_all(&block);
+            self.named(written)?;
+            self.header.blocks[self.number] = BlockEntry {
+                offset: self.offset,
+                length: block.len() as u32,
+                checksum: crc32fast::hash(&block),
+            };
+            self.offset += block.len() as u64;
+            self.number += 1;
+        }
+        self.pending.drain(..bytes);
+        Ok(())
+    }
+
+    /// Writes the header, which completes the file.
+    fn write_header(mut self) -> Result<Header, WriteError> {
+        let hash = std::mem::take(&mut self.hasher).finalize();
+        self.header.content_hash = ContentHash::from_bytes(hash.into());
+        self.seek(0)?;
+        let written = self.sink.write_all(&self.header.to_bytes());
+        self.named(written)?;
+        let flushed = self.sink.flush();
+        self.named(flushed)?;
+        Ok(self.header)
+    }
+
+    fn seek(&mut self, offset: u64) -> Result<(), WriteError> {
+        let found = self.sink.seek(SeekFrom::Start(offset));
+        self.named(found).map(drop)
+    }
+
+    /// Returns an error of the sink with its name.
+    fn named<T>(&self, result: io::Result<T>) -> Result<T, WriteError> {
+        result.map_err(|cause| WriteError::Io {
+            name: self.name.to_owned(),
+            cause,
+        })
+    }
 }
 
 /// Writes a table file. Returns its header, and whether the file is durable. An existing file is
@@ -178,7 +252,6 @@ pub fn write_outcomes<O: Oracle>(
 mod tests {
     use super::*;
     use crate::{CellIndex, Census, Class, FileKind, TableFile};
-    use std::io;
     use teeko_testing::rules;
 
     /// A storage of which a number of calls succeed, of any kind, and no more.
@@ -268,7 +341,7 @@ mod tests {
         let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5"))
             .rows(FileKind::Slide)
             .collect();
-        let all: Vec<&[Row]> = batches(&rows, 2).collect();
+        let all: Vec<&[Row]> = batches(&rows, 2);
         assert!(all.len() > 1);
         assert_eq!(all.concat(), rows);
     }

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use teeko_index::{
-    Layer, PairTable, Place, Scale, SolvedLayers, binomial, goal_columns, largest_code,
-    orbit_count, parallel, value_of_outcome,
+    Layer, PairTable, Place, Scale, SolvedLayers, goal_columns, largest_code, parallel,
+    value_of_outcome,
 };
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, Status};
 
@@ -36,7 +36,8 @@ impl Table {
     ///
     /// This takes a tenth of a second on the standard board, on the current rayon thread pool.
     /// Looking up a position then takes a few tens of nanoseconds. The values take about 35 MB on
-    /// the standard board; for the memory that decoding needs, see [`memory_to_expand`].
+    /// the standard board; for the memory that decoding needs, see
+    /// [`memory_to_expand`](crate::memory_to_expand).
     ///
     /// # Errors
     /// [`Damaged`](crate::TableError::Damaged) if a block is damaged or contains an invalid value,
@@ -97,59 +98,11 @@ impl Table {
     }
 }
 
-/// Returns an upper bound on the memory in bytes that expanding tables of these rules takes,
-/// including what remains in use afterwards.
-///
-/// A file of a few kilobytes can describe a board whose values fill any memory, so call this before
-/// you expand files from elsewhere. The bound exceeds the need by a few per cent. `deepest` is the
-/// greatest distance in plies; the files' headers have it.
-pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
-    let (board, group) = (rules.board(), rules.symmetries());
-    let circles = board.circle_count();
-    let bytes_of = |count: u64, size: usize| count * size as u64;
-    let orbits = |pieces: usize| orbit_count(circles, &group, pieces, 0);
-    // A row for each image of a canonical set of one side, a column for each canonical set of the
-    // other side.
-    let pairs = |rows: usize, columns: usize| group.order() as u64 * orbits(rows) * orbits(columns);
-    let slides = pairs(PIECES, PIECES);
-    // While the lost positions of layer 8 are sorted into rows: the values by rank, and by row.
-    let sorting = orbits(PIECES) * binomial(circles, PIECES) + slides;
-    // Afterwards: the layers of the drop phase, and the last of them twice, since it is transposed.
-    let drops: u64 = (0..2 * PIECES)
-        .map(|layer| pairs(layer.div_ceil(2), layer / 2))
-        .sum();
-    let dropping = slides + drops + pairs(PIECES, PIECES - 1);
-    let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE {
-        1
-    } else {
-        2
-    };
-
-    // The places of sets and their images. Lists that grow have room for as much again.
-    let of_sets = |pieces| {
-        let canonical = 2 * size_of::<Circles>() + size_of::<u8>();
-        bytes_of(binomial(circles, pieces), size_of::<Place>())
-            + bytes_of(orbits(pieces), 2 * canonical)
-    };
-    let images = group.order() * circles.div_ceil(8) * 256 * size_of::<Circles>();
-    let sets = (0..=PIECES).map(of_sets).sum::<u64>() + images as u64;
-    // The set of each column, for every image.
-    let columns = bytes_of(orbits(PIECES), group.order() * size_of::<u32>());
-    // The places that slides lead to from each canonical set, while the won positions of layer 8
-    // are found.
-    let successors = bytes_of(
-        orbits(PIECES),
-        size_of::<Vec<Place>>() + 2 * most_slides(rules) * size_of::<Place>(),
-    );
-    // The drop phase has its own lists of sets, and each thread has a few lists of circles.
-    let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
-    work.max(2 * sets + width * dropping + columns) + (1 << 16)
-}
-
 impl Table {
     /// Computes the layers from 0 to 8, which is given; only layer 8 if there is no drop file.
     fn layers<T: Scale>(&self, slides: Arc<Layer>) -> Result<Vec<Arc<Layer>>> {
-        let (rules, group) = (self.rules(), self.index().group());
+        let rules = self.rules();
+        let group = self.index().group();
         let mut last = slides;
         let mut layers = vec![Arc::clone(&last)];
         if let Some(file) = self.drop_file() {
@@ -170,21 +123,36 @@ impl Table {
 
     /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<Layer> {
-        let (file, rules) = (self.slide(), self.rules());
-        let (group, orbits) = (self.index().group(), self.index().orbits(PIECES));
+        let rules = self.rules();
+        let group = self.index().group();
+        let orbits = self.index().orbits(PIECES);
         // Where the sets meet, the value is above any lost position: the minimum skips it.
-        let lost = self.stored_layer::<T>(file, 2 * PIECES, T::MAX)?;
-        // In rows by the mover's set: the fastest lost position that a slide leads to.
-        let slid = |&set: &Circles| {
-            rules
-                .slid_sets(set)
-                .map(|slid| orbits.place(slid))
-                .collect()
-        };
-        let successors: Vec<Vec<Place>> = orbits.canonical().iter().map(slid).collect();
-        let answered = PairTable::<T>::try_new(group.order(), orbits.count(), orbits.count());
-        let mut answered = answered.map_err(|_| file.no_memory(file.header().values()))?;
-        answered.for_each_row(|row, values| {
+        let lost = self.stored_layer::<T>(self.slide(), 2 * PIECES, T::MAX)?;
+        let mut values = self.fastest_losses_after_slides(&lost)?;
+        // In rows by the opponent's set, like the lost positions.
+        values.transpose(group);
+        let blacks = || orbits.canonical().iter().copied();
+        let on_goals = goal_columns(rules.goals(), blacks());
+        values.for_each_row(|row, values| {
+            let red = orbits.set(row, group).all();
+            complete_row(rules, red, lost.row(row), values, blacks(), &on_goals);
+        });
+        let sides = [orbits, orbits];
+        Ok(Layer::new(2 * PIECES, rules.parity(), group, sides, values))
+    }
+
+    /// Returns the lowered value of the fastest lost position that a slide leads to, or
+    /// [`Scale::MAX`], in rows by the mover's set.
+    fn fastest_losses_after_slides<T: Scale>(&self, lost: &PairTable<T>) -> Result<PairTable<T>> {
+        let group = self.index().group();
+        let orbits = self.index().orbits(PIECES);
+        let mut successors: Vec<Vec<Place>> = Vec::with_capacity(orbits.count());
+        for &set in orbits.canonical() {
+            let slid = self.rules().slid_sets(set);
+            successors.push(slid.map(|slid| orbits.place(slid)).collect());
+        }
+        let mut fastest = try_table(self.slide(), group.order(), orbits.count())?;
+        fastest.for_each_row(|row, values| {
             values.fill(T::MAX);
             for place in &successors[row.canonical as usize] {
                 let element = group.product(row.element.into(), place.element.into()) as u8;
@@ -194,21 +162,7 @@ impl Table {
                 }
             }
         });
-        // In rows by the opponent's set, like the lost positions.
-        answered.transpose(group);
-        let blacks = || orbits.canonical().iter().copied();
-        let on_goals = goal_columns(rules.goals(), blacks());
-        answered.for_each_row(|row, values| {
-            let red = orbits.set(row, group).all();
-            complete_row(rules, red, lost.row(row), values, blacks(), &on_goals);
-        });
-        Ok(Layer::new(
-            2 * PIECES,
-            rules.parity(),
-            group,
-            [orbits, orbits],
-            answered,
-        ))
+        Ok(fastest)
     }
 
     /// Decodes a stored layer into a row for each set of the opponent and a column for each
@@ -219,26 +173,13 @@ impl Table {
         layer: usize,
         hole: T,
     ) -> Result<PairTable<T>> {
-        let (group, orbits) = (self.index().group(), self.index().orbits(layer / 2));
-        // For each canonical set of the opponent: the values by the rank of the mover's set.
+        let group = self.index().group();
+        let orbits = self.index().orbits(layer / 2);
         let sets = orbits.sets();
-        let no_memory = || file.no_memory(file.header().values());
-        let cells = orbits.count().checked_mul(sets).ok_or_else(no_memory)?;
-        Vec::<T>::new()
-            .try_reserve_exact(cells)
-            .map_err(|_| no_memory())?;
-        let mut by_rank = vec![T::NONE; cells];
-        let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
-        parallel::try_for_each(chunks, |(chunk, rows)| {
-            let mut reader = RowReader::new(self, file, layer);
-            let mut rows = (chunk * ROWS..).zip(rows.chunks_exact_mut(sets));
-            rows.try_for_each(|(number, values)| reader.read(number, hole, values))
-        })?;
-
+        let by_rank = self.values_by_rank(file, layer, hole)?;
         // For the image of a canonical set, the mover's set is mapped back.
         let columns = ranks_mapped_back(group, orbits.canonical());
-        let values = PairTable::try_new(group.order(), orbits.count(), orbits.count());
-        let mut values = values.map_err(|_| no_memory())?;
+        let mut values = try_table(file, group.order(), orbits.count())?;
         values.for_each_row(|row, values| {
             let by_rank = &by_rank[row.canonical as usize * sets..][..sets];
             for (value, &rank) in values.iter_mut().zip(&columns[usize::from(row.element)]) {
@@ -247,16 +188,33 @@ impl Table {
         });
         Ok(values)
     }
+
+    /// Decodes a stored layer: for each canonical set of the opponent, the values by the rank of the
+    /// mover's set. Where the sets meet the value is `hole`.
+    fn values_by_rank<T: Scale>(&self, file: &TableFile, layer: usize, hole: T) -> Result<Vec<T>> {
+        let orbits = self.index().orbits(layer / 2);
+        let sets = orbits.sets();
+        let no_memory = || file.no_memory(file.header().values());
+        let cells = orbits.count().checked_mul(sets).ok_or_else(no_memory)?;
+        let reserved = Vec::<T>::new().try_reserve_exact(cells);
+        reserved.map_err(|_| no_memory())?;
+        let mut by_rank = vec![T::NONE; cells];
+        let chunks = by_rank.chunks_mut(ROWS * sets).enumerate();
+        parallel::try_for_each(chunks, |(chunk, rows)| {
+            let mut reader = RowReader::new(self, file, layer);
+            for (number, values) in (chunk * ROWS..).zip(rows.chunks_exact_mut(sets)) {
+                reader.read(number, hole, values)?;
+            }
+            Ok(())
+        })?;
+        Ok(by_rank)
+    }
 }
 
-/// Returns an upper bound on the number of slides of a side.
-fn most_slides(rules: &Rules) -> usize {
-    let targets = rules
-        .board()
-        .circles()
-        .iter()
-        .map(|circle| rules.targets(circle).len());
-    PIECES * targets.max().unwrap_or(0)
+/// Returns a table with a row for each image of the canonical sets of one side, and a column for
+/// each canonical set of the other.
+fn try_table<T: Scale>(file: &TableFile, order: usize, sets: usize) -> Result<PairTable<T>> {
+    PairTable::try_new(order, sets, sets).map_err(|_| file.no_memory(file.header().values()))
 }
 
 /// Completes the row of a set of Red's in layer 8.
@@ -274,32 +232,44 @@ fn complete_row<T: Scale>(
 ) {
     let parity = rules.parity();
     for (value, &lost) in values.iter_mut().zip(lost) {
-        let won = if *value < T::DRAW {
+        *value = if lost == T::MAX {
+            T::NONE
+        } else if lost != T::NONE {
+            lost
+        } else if *value < T::DRAW {
             value.raised().answered(parity)
         } else {
             T::DRAW
         };
-        let not_lost = if lost == T::MAX { T::NONE } else { won };
-        *value = if lost == T::NONE || lost == T::MAX {
-            not_lost
-        } else {
-            lost
-        };
     }
-    let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
-    let end = |(place, black): (usize, Circles)| {
-        if lost[place] == T::NONE {
-            match rules.status(&Position::of_turn(Side::Black, black, red)) {
-                Status::Open => {}
-                Status::Gift => values[place] = given,
-                Status::Impossible => values[place] = T::MAX,
-                _ => values[place] = T::DRAW,
-            }
+    let mut end_finished_game = |place: usize, black: Circles| {
+        if lost[place] == T::NONE
+            && let Some(value) = value_at_end(rules, black, red)
+        {
+            values[place] = value;
         }
     };
     if rules.goals().with_circles(red).is_empty() {
-        on_goals.iter().copied().for_each(end);
+        for &(place, black) in on_goals {
+            end_finished_game(place, black);
+        }
     } else {
-        blacks.enumerate().for_each(end);
+        for (place, black) in blacks.enumerate() {
+            end_finished_game(place, black);
+        }
+    }
+}
+
+/// Returns the value of a position of the slide phase with Black to move that is not lost; `None`
+/// if the game is not finished.
+fn value_at_end<T: Scale>(rules: &Rules, black: Circles, red: Circles) -> Option<T> {
+    match rules.status(&Position::of_turn(Side::Black, black, red)) {
+        Status::Open => None,
+        Status::Gift => {
+            let won = value_of_outcome(Outcome::Win(0), 2 * PIECES, rules.parity());
+            Some(won.unwrap_or(T::DRAW))
+        }
+        Status::Impossible => Some(T::MAX),
+        Status::Over | Status::Void => Some(T::DRAW),
     }
 }

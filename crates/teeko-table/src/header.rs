@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use teeko_index::Class;
 use teeko_rules::encoding::Fault;
-use teeko_rules::{Outcome, Rules, Variant};
+use teeko_rules::{Outcome, Parity, Rules, Variant};
 
 use crate::census::{CENSUS_ENTRY_LENGTH, DISTANCES, check_census, write_census};
 use crate::description::Description;
@@ -127,37 +127,39 @@ impl Header {
 /// Returns the number of bytes that each value needs, 1 or 2. The largest distance in the census of
 /// a stored layer decides.
 fn width_needed(description: &Description, sections: &[Section]) -> Result<usize, Fault> {
-    let Description {
-        kind,
-        rules,
-        census,
-        ..
-    } = description;
-    let (deepest, parity) = (census.deepest(), rules.parity());
-    let expected = "distances that fit two bytes";
-    let too_deep = || Fault::at(VALUE_WIDTH, "distances in the census", expected, deepest);
+    let census = &description.census;
+    let deepest = census.deepest();
+    let too_deep = || {
+        let expected = "distances that fit two bytes";
+        Fault::at(VALUE_WIDTH, "distances in the census", expected, deepest)
+    };
     if deepest >= DISTANCES {
         return Err(too_deep());
     }
-    let stored = census
-        .entries()
-        .filter(|(of, _, _)| sections.iter().any(|section| section.layer == *of));
-    let value = |class| match (kind, class) {
-        (FileKind::Slide, Class::Loss(distance)) => {
-            slide_value(Some(Outcome::Loss(distance)), parity)
+    let mut greatest = 0;
+    for section in sections {
+        for (class, _) in census.layer(section.layer).classes() {
+            let value = value_of_class(description.kind, class, description.rules.parity());
+            greatest = greatest.max(value);
         }
-        (FileKind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
-        (FileKind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance), parity),
-        (
-            FileKind::AttackSlide | FileKind::AttackDrop,
-            Class::Win(distance) | Class::Loss(distance),
-        ) => attack_value(Some(distance)),
-        _ => 0,
-    };
-    match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
+    }
+    match greatest {
         0..=0xff => Ok(1),
         0x100..=0xffff => Ok(2),
         _ => Err(too_deep()),
+    }
+}
+
+/// Returns the value that stands for positions of a class in a file.
+fn value_of_class(kind: FileKind, class: Class, parity: Parity) -> u32 {
+    match (kind, class) {
+        (FileKind::Slide, Class::Loss(plies)) => slide_value(Some(Outcome::Loss(plies)), parity),
+        (FileKind::Drop, Class::Loss(plies)) => drop_value(Outcome::Loss(plies), parity),
+        (FileKind::Drop, Class::Win(plies)) => drop_value(Outcome::Win(plies), parity),
+        (FileKind::AttackSlide | FileKind::AttackDrop, Class::Win(plies) | Class::Loss(plies)) => {
+            attack_value(Some(plies))
+        }
+        _ => 0,
     }
 }
 
@@ -175,33 +177,19 @@ impl Header {
         block_length: usize,
         census_offset: usize,
     ) -> Result<Self, Fault> {
-        let Description {
-            kind,
-            ref rules,
-            points,
-            ref census,
-            ..
-        } = description;
-        check_census(kind, rules, census, census_offset)?;
-        let sections = sections(kind, rules.board(), &rules.symmetries(), points);
+        let kind = description.kind;
+        let rules = &description.rules;
+        check_census(kind, rules, &description.census, census_offset)?;
+        let sections = sections(kind, rules.board(), &rules.symmetries(), description.points);
         let value_width = width_needed(&description, &sections)?;
-        let holds = block_length.is_power_of_two() && BLOCK_LENGTHS.contains(&block_length);
-        let expected = "a power of two from 1024 to 1048576";
-        Fault::unless(
-            holds,
-            BLOCK_LENGTH,
-            "length of a block",
-            expected,
-            block_length,
-        )?;
-        let (content_hash, blocks) = (ContentHash::default(), Vec::new());
+        expect_block_length(block_length)?;
         Ok(Self {
             description,
             sections,
             value_width,
             block_length,
-            content_hash,
-            blocks,
+            content_hash: ContentHash::default(),
+            blocks: Vec::new(),
         })
     }
 
@@ -210,11 +198,6 @@ impl Header {
     /// # Panics
     /// If a count does not fit its field, which is checked where headers are made.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let count = |length: usize| {
-            u32::try_from(length)
-                .expect("a count that fits the header")
-                .to_le_bytes()
-        };
         let Description {
             kind,
             rules,
@@ -224,11 +207,11 @@ impl Header {
         } = &self.description;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
-        bytes.extend(count(self.length()));
+        bytes.extend(four_bytes(self.length()));
         bytes.extend([*kind as u8, INDEX_SCHEME, self.value_width as u8, *points]);
-        bytes.extend(count(self.block_length));
-        bytes.extend(count(self.blocks.len()));
-        bytes.extend(count(census.entries().count()));
+        bytes.extend(four_bytes(self.block_length));
+        bytes.extend(four_bytes(self.blocks.len()));
+        bytes.extend(four_bytes(census.entries().count()));
         bytes.extend(self.values().to_le_bytes());
         bytes.extend(self.content_hash.bytes());
         bytes.extend(slide_hash.unwrap_or_default().bytes());
@@ -243,4 +226,16 @@ impl Header {
         bytes.extend(checksum.to_le_bytes());
         bytes
     }
+}
+
+/// Returns a count as a field of the header.
+fn four_bytes(count: usize) -> [u8; 4] {
+    let count = u32::try_from(count).expect("a count that fits the header");
+    count.to_le_bytes()
+}
+
+fn expect_block_length(length: usize) -> Result<(), Fault> {
+    let holds = length.is_power_of_two() && BLOCK_LENGTHS.contains(&length);
+    let expected = "a power of two from 1024 to 1048576";
+    Fault::unless(holds, BLOCK_LENGTH, "length of a block", expected, length)
 }

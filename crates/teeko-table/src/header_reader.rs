@@ -88,8 +88,8 @@ fn read_begin(storage: &dyn Storage) -> Result<Vec<u8>, HeaderFault> {
 fn expect_table(bytes: &[u8], name: &str) -> Result<()> {
     let begin = &bytes[..bytes.len().min(MAGIC.len())];
     if !MAGIC.starts_with(begin) {
-        let [expected, found] = [&MAGIC, begin].map(hexadecimal);
-        let expected = format!("expected it to begin with bytes {expected}");
+        let expected = format!("expected it to begin with bytes {}", hexadecimal(&MAGIC));
+        let found = hexadecimal(begin);
         let reason = format!("not a table file: {expected}, found {found}");
         return Err(TableError::unfit(name, reason));
     }
@@ -115,14 +115,10 @@ struct Lengths {
 
 impl Lengths {
     fn read(begin: &[u8], file: u64) -> Result<Self, Fault> {
-        let expect_at_least = |least: u64| {
-            let expected = format_args!("at least {least} bytes");
-            Fault::unless(file >= least, 0, "length of the file", expected, file)
-        };
-        expect_at_least(FIXED_LENGTH as u64)?;
+        expect_length(file, FIXED_LENGTH as u64)?;
         let least = (FIXED_LENGTH + CHECKSUM_LENGTH) as u64;
         let header = u64::from(Reader::new(begin, LENGTH).u32()?).max(least);
-        expect_at_least(header)?;
+        expect_length(file, header)?;
 
         let blocks = u64::from(Reader::new(begin, BLOCKS).u32()?);
         let most = (header - least) / BLOCK_ENTRY_LENGTH as u64;
@@ -140,6 +136,12 @@ impl Lengths {
             before_blocks,
         })
     }
+}
+
+/// Checks that a file has at least `least` bytes.
+fn expect_length(file: u64, least: u64) -> Result<(), Fault> {
+    let expected = format_args!("at least {least} bytes");
+    Fault::unless(file >= least, 0, "length of the file", expected, file)
 }
 
 /// A header that is read piece by piece.
@@ -171,13 +173,10 @@ impl Pieces<'_> {
         }
         let mut found = [0; CHECKSUM_LENGTH];
         self.storage.read_at(self.end, &mut found)?;
-        let (check, expected) = ("checksum of the header", self.hasher.finalize());
-        Ok(Fault::unless_checksum(
-            self.end as usize,
-            check,
-            expected,
-            found,
-        )?)
+        let offset = self.end as usize;
+        let expected = self.hasher.finalize();
+        Fault::unless_checksum(offset, "checksum of the header", expected, found)?;
+        Ok(())
     }
 }
 
@@ -207,66 +206,96 @@ fn read_fields(
     let rest = pieces.next(lengths.before_blocks - begin.len() as u64)?;
     let bytes = [begin, &rest].concat();
     let mut reader = Reader::new(&bytes, KIND);
-    let [code, scheme, value_width, points] = reader.array()?;
-    let kind = FileKind::from_repr(code).ok_or_else(|| {
-        Fault::at(
-            KIND,
-            "kind of file",
-            "1 (slide), 2 (drop), 3 or 4 (attacks)",
-            code,
-        )
-    })?;
-    Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;
+    let fields = Fields::read(&mut reader)?;
+    let rules = read_rules(&mut reader)?;
+    expect_slide_phase(fields.kind, &rules, fields.slide_hash)?;
+    let census_offset = reader.offset();
+    let census = read_census(&mut reader, fields.census_entries, rules.parity())?;
+    let description = Description {
+        kind: fields.kind,
+        rules,
+        points: fields.points,
+        slide_hash: (!fields.kind.is_slide()).then_some(fields.slide_hash),
+        census,
+    };
+    let mut header = Header::new(description, fields.block_length as usize, census_offset)?;
+    fields.expect_counts(&header)?;
+    reader.end()?;
+    header.blocks = read_blocks(pieces, fields.blocks)?;
+    header.content_hash = fields.content_hash;
+    let expected = header.file_length();
+    Fault::unless_equal(0, "length of the file", expected, lengths.file)?;
+    Ok(header)
+}
+
+/// The fields of a header from its kind to its rules.
+struct Fields {
+    kind: FileKind,
+    value_width: usize,
+    points: u8,
+    block_length: u32,
+    blocks: u32,
+    census_entries: u32,
+    values: u64,
+    content_hash: ContentHash,
+    slide_hash: ContentHash,
+}
+
+impl Fields {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let [code, scheme, value_width, points] = reader.array()?;
+        let kind = FileKind::from_repr(code).ok_or_else(|| {
+            let expected = "1 (slide), 2 (drop), 3 or 4 (attacks)";
+            Fault::at(KIND, "kind of file", expected, code)
+        })?;
+        Fault::unless_equal(SCHEME, "index scheme", INDEX_SCHEME, scheme)?;
+        expect_points(kind, points)?;
+        Ok(Self {
+            kind,
+            value_width: value_width.into(),
+            points,
+            block_length: reader.u32()?,
+            blocks: reader.u32()?,
+            census_entries: reader.u32()?,
+            values: reader.u64()?,
+            content_hash: ContentHash::from_bytes(reader.array()?),
+            slide_hash: ContentHash::from_bytes(reader.array()?),
+        })
+    }
+
+    /// Checks the counts against those that follow from the rules and the census.
+    fn expect_counts(&self, header: &Header) -> Result<(), Fault> {
+        let width = header.value_width;
+        Fault::unless_equal(VALUE_WIDTH, "bytes of a value", width, self.value_width)?;
+        let blocks = header.blocks_needed();
+        Fault::unless_equal(BLOCKS, "number of blocks", blocks, self.blocks.into())?;
+        Fault::unless_equal(VALUES, "number of values", header.values(), self.values)
+    }
+}
+
+/// Checks the points that a file of this kind is for.
+fn expect_points(kind: FileKind, points: u8) -> Result<(), Fault> {
     let range = if kind.is_attack() {
         2..=MOST_POINTS
     } else {
         0..=0
     };
-    let expected = format_args!(
-        "{} to {} in a {} file",
-        range.start(),
-        range.end(),
-        kind.name()
-    );
-    Fault::unless(range.contains(&points), POINTS, "points", expected, points)?;
-    let [block_length, block_count, census_count] = [reader.u32()?, reader.u32()?, reader.u32()?];
-    let values = reader.u64()?;
-    let [content_hash, slide_hash] =
-        [reader.array()?, reader.array()?].map(ContentHash::from_bytes);
-    let rules = read_rules(&mut reader)?;
-    let holds = !kind.is_slide() || rules == rules.of_slide_phase();
+    let (least, most) = range.clone().into_inner();
+    let expected = format_args!("{least} to {most} in a {} file", kind.name());
+    Fault::unless(range.contains(&points), POINTS, "points", expected, points)
+}
+
+/// Checks that the file of a slide phase says nothing of drops: other files share it.
+fn expect_slide_phase(kind: FileKind, rules: &Rules, slide_hash: ContentHash) -> Result<(), Fault> {
+    if !kind.is_slide() {
+        return Ok(());
+    }
+    let offset = FIXED_LENGTH + 2;
+    let holds = *rules == rules.of_slide_phase();
     let expected = "plan ssss and no options in the file of a slide phase";
-    Fault::unless(
-        holds,
-        FIXED_LENGTH + 2,
-        "drop plan and options",
-        expected,
-        "others",
-    )?;
-    let holds = !kind.is_slide() || slide_hash == ContentHash::default();
-    Fault::unless(holds, SLIDE_HASH, "hash of a slide file", "0", slide_hash)?;
-    let census_offset = reader.offset();
-    let census = read_census(&mut reader, census_count, rules.parity())?;
-    let slide_hash = (!kind.is_slide()).then_some(slide_hash);
-    let description = Description {
-        kind,
-        rules,
-        points,
-        slide_hash,
-        census,
-    };
-    let mut header = Header::new(description, block_length as usize, census_offset)?;
-    let found = usize::from(value_width);
-    Fault::unless_equal(VALUE_WIDTH, "bytes of a value", header.value_width, found)?;
-    let (expected, found) = (header.blocks_needed(), block_count.into());
-    Fault::unless_equal(BLOCKS, "number of blocks", expected, found)?;
-    Fault::unless_equal(VALUES, "number of values", header.values(), values)?;
-    reader.end()?;
-    header.blocks = read_blocks(pieces, block_count)?;
-    header.content_hash = content_hash;
-    let (expected, found) = (header.file_length(), lengths.file);
-    Fault::unless_equal(0, "length of the file", expected, found)?;
-    Ok(header)
+    Fault::unless(holds, offset, "drop plan and options", expected, "others")?;
+    let holds = slide_hash == ContentHash::default();
+    Fault::unless(holds, SLIDE_HASH, "hash of a slide file", "0", slide_hash)
 }
 
 /// Reads the rules. Those of a table are not for points: its threshold game has goals that count,
@@ -308,7 +337,7 @@ fn read_block(reader: &mut Reader<'_>, at: usize, expected: u64) -> Result<Block
         checksum: reader.u32()?,
     };
     Fault::unless_equal(at, "offset of a block", expected, block.offset)?;
-    let (holds, check) = (block.length > 0, "length of a compressed block");
-    Fault::unless(holds, at + 8, check, "1 byte or more", 0)?;
+    let check = "length of a compressed block";
+    Fault::unless(block.length > 0, at + 8, check, "1 byte or more", 0)?;
     Ok(block)
 }

@@ -64,6 +64,7 @@ mod draft;
 mod encode;
 mod error;
 mod expand;
+mod expand_memory;
 mod file_kind;
 #[cfg(feature = "file")]
 mod folder;
@@ -95,7 +96,8 @@ pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::{encode, write_outcomes, write_table};
 pub use error::{Result, TableError};
-pub use expand::{ExpandedSlides, memory_to_expand};
+pub use expand::ExpandedSlides;
+pub use expand_memory::memory_to_expand;
 pub use file_kind::FileKind;
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};

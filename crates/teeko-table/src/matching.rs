@@ -45,76 +45,85 @@ pub(crate) fn expect_hash(
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
 pub fn expect_rules(file: &TableFile, kind: FileKind, expected: &Rules, points: u8) -> Result<()> {
-    let (header, found) = (file.header(), &file.header().description.rules);
-    let goals = |of: &Rules, other: &Rules| {
-        let (goals, others) = (of.goals().patterns(), other.goals().patterns());
-        describe_unlike(goal_set(of).map(GoalSet::name), "goals", goals, others)
-    };
-    let step = |of: &Rules, other: &Rules| {
-        describe_unlike(
-            of.step().named().map(NamedStep::name),
-            "offsets",
-            of.step().offsets(),
-            other.step().offsets(),
-        )
-    };
-    let mut comparisons = vec![
-        (
-            "kind of file",
-            kind.name().to_owned(),
-            header.description.kind.name().to_owned(),
-        ),
-        (
-            "board",
-            expected.board().to_string(),
-            found.board().to_string(),
-        ),
-        ("goals", goals(expected, found), goals(found, expected)),
-        ("step", step(expected, found), step(found, expected)),
+    let header = file.header();
+    let found = &header.description.rules;
+    let mut differences = Differences::default();
+    let kinds = [kind, header.description.kind];
+    differences.add("kind of file", kinds.map(FileKind::name));
+    let rules = [expected, found];
+    differences.add("board", rules.map(Rules::board));
+    let goals = [
+        describe_goals(expected, found),
+        describe_goals(found, expected),
     ];
+    differences.add("goals", goals);
+    let steps = [
+        describe_step(expected, found),
+        describe_step(found, expected),
+    ];
+    differences.add("step", steps);
     if !kind.is_slide() {
-        comparisons.extend([
-            (
-                "drop plan",
-                expected.plan().to_string(),
-                found.plan().to_string(),
-            ),
-            (
-                "centre ban",
-                on_or_off(expected.centre_ban()),
-                on_or_off(found.centre_ban()),
-            ),
-            (
-                "pass rule",
-                on_or_off(expected.pass_rule()),
-                on_or_off(found.pass_rule()),
-            ),
-        ]);
+        differences.add("drop plan", rules.map(Rules::plan));
+        differences.add("centre ban", rules.map(Rules::centre_ban).map(on_or_off));
+        differences.add("pass rule", rules.map(Rules::pass_rule).map(on_or_off));
     }
-    let found_points = header.description.points;
-    comparisons.push(("points", points.to_string(), found_points.to_string()));
-    let Some((field, expected, found)) = comparisons
-        .into_iter()
-        .find(|(_, expected, found)| expected != found)
-    else {
+    differences.add("points", [points, header.description.points]);
+    let Some((field, expected, found)) = differences.first else {
         return Ok(());
     };
-    let name = match header.variant() {
-        Some(variant) if header.description.kind == FileKind::Drop => {
-            format!("{} (of {variant})", file.name())
-        }
-        _ => file.name().to_owned(),
-    };
     Err(TableError::OtherRules {
-        name,
+        name: name_with_variant(file),
         field,
         expected,
         found,
     })
 }
 
-fn on_or_off(chosen: bool) -> String {
-    (if chosen { "on" } else { "off" }).to_owned()
+/// The first of the fields added that is not as expected.
+#[derive(Default)]
+struct Differences {
+    /// The field, what is expected, and what was found.
+    first: Option<(&'static str, String, String)>,
+}
+
+impl Differences {
+    /// Compares a field, as it is printed.
+    fn add<T: ToString>(&mut self, field: &'static str, [expected, found]: [T; 2]) {
+        let expected = expected.to_string();
+        let found = found.to_string();
+        if self.first.is_none() && expected != found {
+            self.first = Some((field, expected, found));
+        }
+    }
+}
+
+/// Returns the name of a file, and of a drop file its variant.
+fn name_with_variant(file: &TableFile) -> String {
+    let header = file.header();
+    match header.variant() {
+        Some(variant) if header.description.kind == FileKind::Drop => {
+            format!("{} (of {variant})", file.name())
+        }
+        _ => file.name().to_owned(),
+    }
+}
+
+/// Describes the goals of rules, to set them apart from those of `other`.
+fn describe_goals(rules: &Rules, other: &Rules) -> String {
+    let name = goal_set(rules).map(GoalSet::name);
+    let goals = rules.goals().patterns();
+    describe_unlike(name, "goals", goals, other.goals().patterns())
+}
+
+/// Describes the step of rules, to set it apart from that of `other`.
+fn describe_step(rules: &Rules, other: &Rules) -> String {
+    let name = rules.step().named().map(NamedStep::name);
+    let offsets = rules.step().offsets();
+    describe_unlike(name, "offsets", offsets, other.step().offsets())
+}
+
+fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
 }
 
 /// Describes an ascending list by its name, or else by its length and the first item that another
@@ -129,16 +138,16 @@ fn describe_unlike<T: Ord + std::fmt::Debug>(
     if let Some(name) = name {
         return name.to_owned();
     }
-    let unlike = items
-        .iter()
-        .find(|item| others.binary_search(item).is_err());
-    let example = unlike
-        .map(|item| format!(" with {item:?}"))
-        .unwrap_or_default();
-    format!("{} {what}{example}", items.len())
+    let description = format!("{} {what}", items.len());
+    for item in items {
+        if others.binary_search(item).is_err() {
+            return format!("{description} with {item:?}");
+        }
+    }
+    description
 }
 
-/// The name of the goals of a rule set, if they have one.
+/// Returns the name of the goals of a rule set, if they have one.
 pub fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL
         .iter()

@@ -1,5 +1,6 @@
 //! An open table file: its header, and its blocks on demand.
 
+use std::io;
 use std::sync::Arc;
 
 use teeko_index::parallel;
@@ -53,66 +54,79 @@ impl TableFile {
     /// # Panics
     /// If there is no such block.
     pub fn decode_block(&self, number: u32) -> Result<Vec<u8>> {
-        let block = self.header.blocks[number as usize];
-        let fault = |check, expected: String, found: String| {
-            let fault = Fault {
-                check,
-                offset: block.offset,
-                expected,
-                found,
-            };
-            TableError::damaged(&self.name, Some(number), fault)
-        };
         let length = self.header.length_of_block(number);
-        // A frame has little more than its contents, where it cannot compress them at all.
-        if block.length as usize > 2 * BLOCK_LENGTHS.start().max(&length) {
-            let expected = format!("a zstd frame of {length} bytes");
-            let found = format!("one of {} compressed bytes", block.length);
-            return Err(fault("decompression", expected, found));
-        }
-        let mut compressed =
-            buffer(block.length.into()).ok_or_else(|| self.no_memory(block.length.into()))?;
-        // The header was checked against the length of the storage, which may have shrunk since.
-        self.storage
-            .read_at(block.offset, &mut compressed)
-            .map_err(|cause| match cause.kind() {
-                std::io::ErrorKind::UnexpectedEof => {
-                    let length = self
-                        .storage
-                        .length()
-                        .map_or_else(|_| "another length".to_owned(), |length| length.to_string());
-                    fault(
-                        "end",
-                        format!("{} bytes", block.length),
-                        format!("a file of {length}"),
-                    )
-                }
-                _ => TableError::Io {
-                    name: self.name.clone(),
-                    cause,
-                },
-            })?;
-        let checksum = crc32fast::hash(&compressed);
-        if checksum != block.checksum {
-            let [expected, found] = [block.checksum, checksum].map(|sum| format!("{sum:08x}"));
-            return Err(fault("checksum", expected, found));
-        }
+        let compressed = self.read_block(number, length)?;
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(length)
             .map_err(|_| self.no_memory(length as u64))?;
-        decompress(&compressed, &mut bytes).map_err(|error| {
-            fault(
-                "decompression",
-                format!("a zstd frame of {length} bytes"),
-                error,
-            )
-        })?;
+        if let Err(error) = decompress(&compressed, &mut bytes) {
+            let expected = format!("a zstd frame of {length} bytes");
+            return Err(self.block_fault(number, "decompression", expected, error));
+        }
         if bytes.len() != length {
             let expected = format!("{length} decompressed bytes");
-            return Err(fault("length", expected, bytes.len().to_string()));
+            let found = bytes.len().to_string();
+            return Err(self.block_fault(number, "length", expected, found));
         }
         Ok(bytes)
+    }
+
+    /// Reads the compressed bytes of a block that has `length` bytes decompressed, and checks them.
+    fn read_block(&self, number: u32, length: usize) -> Result<Vec<u8>> {
+        let block = self.header.blocks[number as usize];
+        // A frame has little more than its contents, where it cannot compress them at all.
+        if block.length as usize > 2 * BLOCK_LENGTHS.start().max(&length) {
+            let expected = format!("a zstd frame of {length} bytes");
+            let found = format!("one of {} compressed bytes", block.length);
+            return Err(self.block_fault(number, "decompression", expected, found));
+        }
+        let bytes = u64::from(block.length);
+        let mut compressed = buffer(bytes).ok_or_else(|| self.no_memory(bytes))?;
+        self.storage
+            .read_at(block.offset, &mut compressed)
+            .map_err(|cause| self.read_error(number, cause))?;
+        let checksum = crc32fast::hash(&compressed);
+        if checksum != block.checksum {
+            let expected = format!("{:08x}", block.checksum);
+            let found = format!("{checksum:08x}");
+            return Err(self.block_fault(number, "checksum", expected, found));
+        }
+        Ok(compressed)
+    }
+
+    /// Returns the error of a block that cannot be read. The header was checked against the length
+    /// of the storage, which may have shrunk since.
+    fn read_error(&self, number: u32, cause: io::Error) -> TableError {
+        if cause.kind() != io::ErrorKind::UnexpectedEof {
+            return TableError::Io {
+                name: self.name.clone(),
+                cause,
+            };
+        }
+        let expected = format!("{} bytes", self.header.blocks[number as usize].length);
+        let found = match self.storage.length() {
+            Ok(length) => format!("a file of {length}"),
+            Err(_) => "a file of another length".to_owned(),
+        };
+        self.block_fault(number, "end", expected, found)
+    }
+
+    /// Returns the error of a failed check of a block.
+    fn block_fault(
+        &self,
+        number: u32,
+        check: &'static str,
+        expected: String,
+        found: String,
+    ) -> TableError {
+        let fault = Fault {
+            check,
+            offset: self.header.blocks[number as usize].offset,
+            expected,
+            found,
+        };
+        TableError::damaged(&self.name, Some(number), fault)
     }
 
     /// Returns the error of values, of this many bytes, that do not fit in memory.

@@ -16,15 +16,19 @@ use teeko_rules::encoding::Fault;
 
 /// Counts the census of the layers of expanded tables from their values.
 pub fn recount(layers: &SolvedLayers) -> Census {
-    let counted = |layer| Some((layer, recount_layer(layers, layer)?));
-    (0..Census::LAYERS).filter_map(counted).collect()
+    let mut census = Census::default();
+    for layer in 0..Census::LAYERS {
+        if let Some(counted) = recount_layer(layers, layer) {
+            census.layer_mut(layer).merge(&counted);
+        }
+    }
+    census
 }
 
 /// Counts the census of a layer from its values; `None` if the layer is absent.
 fn recount_layer(layers: &SolvedLayers, layer: usize) -> Option<LayerCensus> {
     let counted = layers.census(layer)?;
-    let is_slides = layer == 2 * PIECES;
-    Some(if is_slides {
+    Some(if layer == 2 * PIECES {
         draws_apart(layers.rules(), counted)
     } else {
         counted.clone()
@@ -44,7 +48,8 @@ pub fn check_census(layers: &SolvedLayers, file: &TableFile) -> Result<()> {
         };
         let expected = header.description.census.layer(layer);
         for (class, _) in expected.classes().chain(counted.classes()) {
-            let (expected, found) = (expected.positions(class), counted.positions(class));
+            let expected = expected.positions(class);
+            let found = counted.positions(class);
             let holds = expected == found;
             let expected = format_args!("{expected} positions of layer {layer} as {class:?}");
             Fault::unless(holds, CONTENT_HASH, "census", expected, found)
@@ -69,43 +74,45 @@ pub fn check_attack_census(file: &TableFile) -> Result<()> {
     let mut found = Census::default();
     let mut cells = values.chunks_exact(header.value_width);
     for row in index.rows(header.description.kind) {
-        let attacker_moves = row.attacker_moves();
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-        for value in cells
-            .by_ref()
-            .take(row.length())
-            .map(value_at)
-            .filter(|&value| value > 0)
-        {
-            *counts.entry(value).or_default() += index.orbit_size(&row);
-        }
-        for (value, positions) in counts {
-            let plies = plies_of_value(value, attacker_moves).unwrap_or_default();
-            let class = if attacker_moves {
-                Class::Win(plies)
-            } else {
-                Class::Loss(plies)
-            };
-            found.layer_mut(row.layer).add(class, positions);
+        let counts = counts_of_values(cells.by_ref().take(row.length()));
+        let positions = index.orbit_size(&row);
+        for (value, cells) in counts {
+            let class = class_of_value(value, row.attacker_moves());
+            found.layer_mut(row.layer).add(class, cells * positions);
         }
     }
     let is_stored = |class: Class| {
         header.description.kind == FileKind::AttackDrop || matches!(class, Class::Loss(_))
     };
-    let told = header
-        .description
-        .census
-        .entries()
-        .filter(|&(_, class, _)| is_stored(class));
-    if told.eq(found.entries()) {
+    let entries = header.description.census.entries();
+    let stored = entries.filter(|&(_, class, _)| is_stored(class));
+    if stored.eq(found.entries()) {
         return Ok(());
     }
     let expected = "the census counted from the values";
-    Err(TableError::damaged(
-        file.name(),
-        None,
-        Fault::at(0, "census", expected, "another"),
-    ))
+    let fault = Fault::at(0, "census", expected, "another");
+    Err(TableError::damaged(file.name(), None, fault))
+}
+
+/// Counts how often each value occurs that is not 0.
+fn counts_of_values<'a>(cells: impl Iterator<Item = &'a [u8]>) -> BTreeMap<u32, u64> {
+    let mut counts = BTreeMap::new();
+    for value in cells.map(value_at) {
+        if value > 0 {
+            *counts.entry(value).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// Returns the class of the positions with a value in the file of an attack.
+fn class_of_value(value: u32, attacker_moves: bool) -> Class {
+    let plies = plies_of_value(value, attacker_moves).unwrap_or_default();
+    if attacker_moves {
+        Class::Win(plies)
+    } else {
+        Class::Loss(plies)
+    }
 }
 
 /// Completes the census counted from the values of a slide phase: draws without a slide become a
@@ -127,23 +134,24 @@ fn draws_apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
 /// Returns the number of open slide positions without a slide: the opponent occupies all circles
 /// that the mover could step to.
 fn positions_without_a_slide(rules: &Rules) -> u64 {
-    let board = rules.board();
-    let is_open = |mover: Circles, opponent: Circles| {
-        rules.status(&Position::of_turn(Side::Black, mover, opponent)) == Status::Open
+    let movers = subsets(rules.board().circle_count(), PIECES);
+    movers.map(|mover| opponents_around(rules, mover)).sum()
+}
+
+/// Returns the number of open slide positions in which this mover has no slide.
+fn opponents_around(rules: &Rules, mover: Circles) -> u64 {
+    let mut steps = Circles::EMPTY;
+    for from in mover {
+        steps = steps | rules.targets(from);
+    }
+    let steps = steps - mover;
+    let Some(others) = PIECES.checked_sub(steps.len()) else {
+        return 0;
     };
-    let stuck = |mover: Circles| {
-        let steps = mover
-            .iter()
-            .fold(Circles::EMPTY, |all, from| all | rules.targets(from))
-            - mover;
-        let Some(others) = PIECES.checked_sub(steps.len()) else {
-            return 0;
-        };
-        let elsewhere = sets_among(board.circles() - mover - steps, others);
-        let opponents = elsewhere.map(|set| set | steps);
-        opponents
-            .filter(|&opponent| is_open(mover, opponent))
-            .count() as u64
-    };
-    subsets(board.circle_count(), PIECES).map(stuck).sum()
+    let mut count = 0;
+    for elsewhere in sets_among(rules.board().circles() - mover - steps, others) {
+        let position = Position::of_turn(Side::Black, mover, elsewhere | steps);
+        count += u64::from(rules.status(&position) == Status::Open);
+    }
+    count
 }

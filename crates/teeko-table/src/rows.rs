@@ -1,7 +1,7 @@
 //! The rows of a file, with the values by the rank of the set.
 
 use teeko_index::{Scale, binomial, value_of_outcome};
-use teeko_rules::{Circle, Outcome, PIECES};
+use teeko_rules::{Circle, Outcome, PIECES, Parity};
 
 use crate::cache::value_at;
 use crate::error::{Result, TableError};
@@ -29,26 +29,15 @@ pub(crate) struct RowReader<'a, T> {
 impl<'a, T: Scale> RowReader<'a, T> {
     pub(crate) fn new(table: &'a Table, file: &'a TableFile, layer: usize) -> Self {
         let parity = table.rules().parity();
-        let value = |number: u32| {
-            if layer < 2 * PIECES {
-                value_of_outcome(drop_outcome(number, parity), layer, parity)
-            } else if let Some(distance) = lost_in(number, parity) {
-                value_of_outcome(Outcome::Loss(distance), layer, parity)
-            } else {
-                Some(T::NONE)
-            }
-        };
-        let stored = file
-            .header()
-            .sections
-            .iter()
-            .find(|stored| stored.layer == layer);
+        let mut sections = file.header().sections.iter();
+        let section = sections.find(|section| section.layer == layer);
+        let numbers = 0..1 << (8 * file.header().value_width);
         Self {
             table,
             file,
-            layer: *stored.expect("a layer that the file stores"),
-            values: (0..1 << (8 * file.header().value_width))
-                .map(value)
+            layer: *section.expect("a layer that the file stores"),
+            values: numbers
+                .map(|number| value_of_number(number, layer, parity))
                 .collect(),
             block: None,
             row: Vec::new(),
@@ -62,11 +51,12 @@ impl<'a, T: Scale> RowReader<'a, T> {
         self.read_bytes(start, self.layer.row_length as usize * width)?;
         let pieces = self.layer.layer / 2;
         let opponent = self.table.index().orbits(pieces).canonical()[number];
-        let free: Vec<usize> = (self.table.rules().board().circles() - opponent)
-            .iter()
-            .map(Circle::index)
-            .collect();
-        let (row, of_number, mut cell, mut wrong) = (&self.row, &self.values, 0, None);
+        let free = self.table.rules().board().circles() - opponent;
+        let free: Vec<usize> = free.iter().map(Circle::index).collect();
+        let row = &self.row;
+        let of_number = &self.values;
+        let mut cell = 0;
+        let mut wrong = None;
         values.fill(hole);
         let mut put = |rank: usize, cell: usize, number: u32| match of_number[number as usize] {
             Some(value) => values[rank] = value,
@@ -86,11 +76,10 @@ impl<'a, T: Scale> RowReader<'a, T> {
         }
         match wrong {
             None => Ok(()),
-            Some((cell, number)) => Err(invalid_value(
-                self.file,
-                start + (cell * width) as u64,
-                number,
-            )),
+            Some((cell, number)) => {
+                let offset = start + (cell * width) as u64;
+                Err(invalid_value(self.file, offset, number))
+            }
         }
     }
 
@@ -106,12 +95,26 @@ impl<'a, T: Scale> RowReader<'a, T> {
                 _ => self.file.decode_block(number)?,
             };
             let bytes = &block[(at % block_length) as usize..];
+            let missing = length - self.row.len();
             self.row
-                .extend_from_slice(&bytes[..bytes.len().min(length - self.row.len())]);
+                .extend_from_slice(&bytes[..bytes.len().min(missing)]);
             self.block = Some((number, block));
         }
         Ok(())
     }
+}
+
+/// Returns the value of a layer that a number in its file stands for; `None` if the layer cannot
+/// have it.
+fn value_of_number<T: Scale>(number: u32, layer: usize, parity: Parity) -> Option<T> {
+    let outcome = if layer < 2 * PIECES {
+        drop_outcome(number, parity)
+    } else if let Some(distance) = lost_in(number, parity) {
+        Outcome::Loss(distance)
+    } else {
+        return Some(T::NONE);
+    };
+    value_of_outcome(outcome, layer, parity)
 }
 
 /// Calls `each` with `base` plus the rank of each set of `size` of the `circles`, whose indices

@@ -56,47 +56,75 @@ pub(crate) fn sections(
     group: &SymmetryGroup,
     points: u8,
 ) -> Vec<Section> {
-    let mut first = 0;
-    let mut section = |layer: usize, side: Side, heavy: usize| {
-        let pieces = if side == Side::Black {
-            layer.div_ceil(2)
-        } else {
-            layer / 2
-        };
+    let heavy = Rules::heavy_pieces(points);
+    let mut sections = SectionList {
+        circles: board.circle_count(),
+        group,
+        sections: Vec::new(),
+    };
+    match kind {
+        FileKind::Slide => sections.add(2 * PIECES, Side::Red, PIECES),
+        FileKind::Drop => {
+            for pieces in (0..PIECES).rev() {
+                sections.add(2 * pieces, Side::Red, pieces);
+            }
+        }
+        FileKind::AttackSlide => sections.add(2 * PIECES, Side::Black, heavy),
+        FileKind::AttackDrop => {
+            for layer in (0..2 * PIECES).rev() {
+                for attacker in [Side::Black, Side::Red] {
+                    sections.add_attack(layer, attacker, heavy);
+                }
+            }
+        }
+    }
+    sections.sections
+}
+
+/// Returns the number of pieces that a side has in a layer.
+fn pieces_of(side: Side, layer: usize) -> usize {
+    if side == Side::Black {
+        layer.div_ceil(2)
+    } else {
+        layer / 2
+    }
+}
+
+/// The sections of a file, one after the other.
+struct SectionList<'a> {
+    circles: usize,
+    group: &'a SymmetryGroup,
+    sections: Vec<Section>,
+}
+
+impl SectionList<'_> {
+    /// Adds the section of a layer with rows for `side`, which has `heavy` heavy pieces.
+    fn add(&mut self, layer: usize, side: Side, heavy: usize) {
+        let pieces = pieces_of(side, layer);
         let light = pieces - heavy;
-        let rows = orbit_count(board.circle_count(), group, heavy, light);
-        let row_length = binomial(board.circle_count() - pieces, layer - pieces);
-        let section = Section {
+        let first = self
+            .sections
+            .last()
+            .map_or(0, |last| last.first + last.cells());
+        self.sections.push(Section {
             layer,
             side,
             heavy,
             light,
             first,
-            rows,
-            row_length,
-        };
-        first += section.cells();
-        section
-    };
-    let heavy = Rules::heavy_pieces(points);
-    match kind {
-        FileKind::Slide => vec![section(2 * PIECES, Side::Red, PIECES)],
-        FileKind::Drop => (0..PIECES)
-            .rev()
-            .map(|pieces| section(2 * pieces, Side::Red, pieces))
-            .collect(),
-        FileKind::AttackSlide => vec![section(2 * PIECES, Side::Black, heavy)],
-        FileKind::AttackDrop => {
-            let mut sections = Vec::new();
-            for layer in (0..2 * PIECES).rev() {
-                for (side, pieces) in [(Side::Black, layer.div_ceil(2)), (Side::Red, layer / 2)] {
-                    // No more light pieces are on the board than a side has.
-                    let least = (pieces + heavy).saturating_sub(PIECES);
-                    let all = least..=heavy.min(pieces);
-                    sections.extend(all.map(|heavy| section(layer, side, heavy)));
-                }
-            }
-            sections
+            rows: orbit_count(self.circles, self.group, heavy, light),
+            row_length: binomial(self.circles - pieces, layer - pieces),
+        });
+    }
+
+    /// Adds the sections of a drop layer of an attack: one for each number of heavy pieces that the
+    /// attacker can have on the board, of the `heavy` that it has in all.
+    fn add_attack(&mut self, layer: usize, attacker: Side, heavy: usize) {
+        let pieces = pieces_of(attacker, layer);
+        // No more light pieces are on the board than a side has.
+        let least = (pieces + heavy).saturating_sub(PIECES);
+        for on_board in least..=heavy.min(pieces) {
+            self.add(layer, attacker, on_board);
         }
     }
 }
@@ -123,26 +151,33 @@ impl CellIndex {
     /// Builds the index of the files of the attack for `points` points, or for 0 points of the
     /// files of the plain game. Attacks with the same number of heavy pieces have the same index.
     pub fn of_points(rules: &Rules, points: u8) -> Self {
-        let (board, group) = (rules.board(), Arc::new(rules.symmetries()));
+        let board = rules.board();
+        let group = Arc::new(rules.symmetries());
         let kinds = match points {
             0 => [FileKind::Slide, FileKind::Drop],
             _ => [FileKind::AttackSlide, FileKind::AttackDrop],
         };
+        // Sections with the same numbers of pieces share the orbits.
         let mut known: BTreeMap<(usize, usize), Arc<SetOrbits>> = BTreeMap::new();
-        let with_orbits = |section: Section| {
-            let (circles, Section { heavy, light, .. }) = (board.circle_count(), section);
-            let orbits = || Arc::new(SetOrbits::weighed(circles, heavy, light, &group));
-            let orbits = known.entry((heavy, light)).or_insert_with(orbits);
-            (section, Arc::clone(orbits))
-        };
-        let sections = kinds
-            .into_iter()
-            .flat_map(|kind| sections(kind, board, &group, points));
-        let sections = sections.map(with_orbits).collect();
+        let mut all = Vec::new();
+        for kind in kinds {
+            for section in sections(kind, board, &group, points) {
+                let Section { heavy, light, .. } = section;
+                let orbits = known.entry((heavy, light)).or_insert_with(|| {
+                    Arc::new(SetOrbits::weighed(
+                        board.circle_count(),
+                        heavy,
+                        light,
+                        &group,
+                    ))
+                });
+                all.push((section, Arc::clone(orbits)));
+            }
+        }
         Self {
             board,
             group,
-            sections,
+            sections: all,
         }
     }
 
@@ -188,12 +223,10 @@ impl CellIndex {
 
     /// Returns a section of the files of an attack.
     fn attack_section(&self, layer: usize, side: Side, heavy: usize) -> &SectionOfSets {
-        // The order of the sections.
-        let key = |layer, side, heavy| (Reverse(layer), side == Side::Red, heavy);
-        let wanted = key(layer, side, heavy);
-        let found = self
-            .sections
-            .binary_search_by_key(&wanted, |(of, _)| key(of.layer, of.side, of.heavy));
+        let wanted = order_in_file(layer, side, heavy);
+        let found = self.sections.binary_search_by_key(&wanted, |(section, _)| {
+            order_in_file(section.layer, section.side, section.heavy)
+        });
         &self.sections[found.expect("a section of the attack")]
     }
 
@@ -240,28 +273,31 @@ impl CellIndex {
 
     /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: FileKind) -> impl Iterator<Item = Row> {
-        let sections = self
-            .sections
-            .iter()
-            .filter(move |(of, _)| kind.layers().contains(&of.layer));
-        sections.flat_map(move |(section, orbits)| {
-            let &Section {
-                layer, side, rows, ..
-            } = section;
-            (0..rows as u32).map(move |number| {
-                let WeighedSet { heavy, light } = orbits.weighed_set(number as usize);
-                let opponent = heavy | light;
-                Row {
-                    layer,
-                    side,
-                    number,
-                    opponent,
-                    heavy,
-                    free: self.board.circles() - opponent,
-                }
-            })
+        let sections = self.sections.iter();
+        let sections = sections.filter(move |(section, _)| kind.layers().contains(&section.layer));
+        sections.flat_map(|(section, orbits)| {
+            let numbers = 0..section.rows as u32;
+            numbers.map(|number| self.row(section, orbits, number))
         })
     }
+
+    /// Returns the row of a section with this number.
+    fn row(&self, section: &Section, orbits: &SetOrbits, number: u32) -> Row {
+        let set = orbits.weighed_set(number as usize);
+        Row {
+            layer: section.layer,
+            side: section.side,
+            number,
+            opponent: set.all(),
+            heavy: set.heavy,
+            free: self.board.circles() - set.all(),
+        }
+    }
+}
+
+/// Returns a key that orders the sections of an attack as its files do.
+fn order_in_file(layer: usize, side: Side, heavy: usize) -> (Reverse<usize>, bool, usize) {
+    (Reverse(layer), side == Side::Red, heavy)
 }
 
 /// A row of a file: all positions of a section with one canonical set of the side that rows belong
@@ -318,13 +354,13 @@ pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = 
 
 /// Returns, for each symmetry, the ranks of the sets that the inverse symmetry makes of the `sets`.
 pub(crate) fn ranks_mapped_back(group: &SymmetryGroup, sets: &[Circles]) -> Vec<Vec<u32>> {
-    let ranks = |element| {
+    let mut ranks = Vec::with_capacity(group.order());
+    for element in 0..group.order() {
         let back = group.inverse(element);
-        sets.iter()
-            .map(|&set| rank(group.apply(back, set)) as u32)
-            .collect()
-    };
-    (0..group.order()).map(ranks).collect()
+        let mapped = sets.iter().map(|&set| rank(group.apply(back, set)) as u32);
+        ranks.push(mapped.collect());
+    }
+    ranks
 }
 
 #[cfg(test)]
