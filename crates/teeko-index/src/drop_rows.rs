@@ -37,24 +37,18 @@ impl DropRows<'_> {
         won: T,
         drops: impl Fn(WeighedSet, Circles) -> I + Sync,
     ) {
-        let Self {
-            rules,
-            group,
-            layer,
-            mover,
-            first,
-            columns,
-        } = *self;
+        let rules = self.rules;
         // Passing leaves the choice to the mover, so it is never better than pointing (a test of
         // the reference solver).
-        let mover_chooses = rules.plan().style_after(layer) == DropStyle::Standard;
-        let black_chooses = (Position::turn_in_layer(layer) == Some(Side::Black)) == mover_chooses;
-        let goals = goal_columns(rules.goals(), columns.iter().copied());
+        let mover_chooses = rules.plan().style_after(self.layer) == DropStyle::Standard;
+        let black_moves = Position::turn_in_layer(self.layer) == Some(Side::Black);
+        let goals = goal_columns(rules.goals(), self.columns.iter().copied());
+        let columns = self.first..self.first + self.columns.len();
         values.for_each_row(|place, row| {
-            let set = mover.set(place, group);
-            let free = rules.board().circles() - set.all() - rules.banned(layer);
-            let row = &mut row[first..first + columns.len()];
-            extreme(black_chooses, row, drops(set, free));
+            let set = self.mover.set(place, self.group);
+            let free = rules.board().circles() - set.all() - rules.banned(self.layer);
+            let row = &mut row[columns.clone()];
+            extreme(black_moves == mover_chooses, row, drops(set, free));
             end_finished_games(row, rules.goals(), set.all(), &goals, won);
         });
     }

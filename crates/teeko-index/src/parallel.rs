@@ -21,19 +21,21 @@ pub fn map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    // Each is locked once: no thread waits.
-    let slots: Vec<Mutex<(Option<T>, Option<R>)>> = items
-        .into_iter()
-        .map(|item| Mutex::new((Some(item), None)))
-        .collect();
+    // Each item, and then its result. Each is locked once: no thread waits.
+    let mut slots: Vec<Mutex<(Option<T>, Option<R>)>> = Vec::new();
+    for item in items {
+        slots.push(Mutex::new((Some(item), None)));
+    }
     for_each_number(slots.len(), &|number| {
         let mut slot = slots[number].lock().unwrap_or_else(PoisonError::into_inner);
         slot.1 = slot.0.take().map(&work);
     });
-    let results = slots
-        .into_iter()
-        .map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
-    results.filter_map(|(_, result)| result).collect()
+    let mut results = Vec::with_capacity(slots.len());
+    for slot in slots {
+        let (_, result) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.extend(result);
+    }
+    results
 }
 
 /// Adds the items to several sums, each of some of the items: one for each thread, or a few more if
@@ -45,11 +47,10 @@ pub fn fold<T: Send, S: Send>(
     start: impl Fn() -> S + Sync,
     add: impl Fn(&mut S, T) + Sync,
 ) -> Vec<S> {
-    let add = |sum: &mut S, item| -> Result<(), Infallible> {
+    let Ok(sums) = try_fold(items, start, |sum, item| -> Result<(), Infallible> {
         add(sum, item);
         Ok(())
-    };
-    let Ok(sums) = try_fold(items, start, add);
+    });
     sums
 }
 
@@ -84,11 +85,14 @@ pub fn try_map<T: Send, R: Send, E: Send>(
 ) -> Result<Vec<R>, E> {
     let failed = AtomicUsize::new(usize::MAX);
     let results = map(items.into_iter().enumerate(), |(number, item)| {
-        let result = (number < failed.load(Ordering::Relaxed)).then(|| work(item));
-        if matches!(result, Some(Err(_))) {
+        if number >= failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let result = work(item);
+        if result.is_err() {
             failed.fetch_min(number, Ordering::Relaxed);
         }
-        result
+        Some(result)
     });
     results.into_iter().flatten().collect()
 }

@@ -161,8 +161,10 @@ pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
 /// Returns `None` for [`Scale::NONE`], and for [`Scale::MAX`] in layer 8, where the distance would
 /// be -1.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
-    let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
-    let (number, greatest): (u32, u32) = (value.into(), T::MAX.into());
+    let drops_left = (ALL_DOWN - layer) as u32;
+    let plies = parity.plies_apart();
+    let number: u32 = value.into();
+    let greatest: u32 = T::MAX.into();
     if value == T::NONE {
         None
     } else if value == T::DRAW {
@@ -194,7 +196,8 @@ pub fn mover_outcome<T: Scale>(value: T, layer: usize, parity: Parity) -> Option
 ///
 /// Returns `None` if the distance does not fit the type or cannot occur in the layer.
 pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
-    let (drops_left, plies) = ((ALL_DOWN - layer) as u32, parity.plies_apart());
+    let drops_left = (ALL_DOWN - layer) as u32;
+    let plies = parity.plies_apart();
     let greatest: u32 = T::MAX.into();
     let number = match outcome {
         Outcome::Draw => return Some(T::DRAW),
@@ -204,7 +207,11 @@ pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity
         }
     };
     let value = T::try_from(number).ok()?;
-    (outcome_of_value(value, layer, parity) == Some(outcome)).then_some(value)
+    if outcome_of_value(value, layer, parity) == Some(outcome) {
+        Some(value)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

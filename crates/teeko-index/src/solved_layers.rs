@@ -25,8 +25,10 @@ impl SolvedLayers {
     /// # Panics
     /// If a layer between them is absent.
     pub fn new(rules: Rules, layers: Vec<Arc<Layer>>) -> Self {
-        let follow = |two: &[Arc<Layer>]| two[0].layer() + 1 == two[1].layer();
-        assert!(layers.windows(2).all(follow), "layers one after the other");
+        for two in layers.windows(2) {
+            let next = two[0].layer() + 1;
+            assert_eq!(two[1].layer(), next, "layers one after the other");
+        }
         Self { rules, layers }
     }
 
@@ -70,6 +72,19 @@ impl SolvedLayers {
     }
 }
 
+impl SolvedLayers {
+    /// Returns where the value of a position is, or `None` if there is no such position.
+    fn place(&self, position: &Position) -> Option<LayerPlace<'_>> {
+        let layer = self.layer(position.layer())?;
+        if !position.fits(self.rules.board()) {
+            return None;
+        }
+        let mover = layer.mover.place(position.mover());
+        let place = layer.place(mover, position.opponent().into());
+        Some(LayerPlace { layer, place })
+    }
+}
+
 impl Oracle for SolvedLayers {
     fn rules(&self) -> &Rules {
         self.rules()
@@ -83,34 +98,32 @@ impl Oracle for SolvedLayers {
     fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
         let mut outcomes = Vec::with_capacity(positions.len());
         for positions in positions.chunks(TOGETHER) {
-            let place = |position: &Position| {
-                let layer = self.layer(position.layer())?;
-                position.fits(self.rules.board()).then(|| {
-                    let mover = layer.mover.place(position.mover());
-                    (&**layer, layer.place(mover, position.opponent().into()))
-                })
-            };
-            outcomes.extend(read(&positions.iter().map(place).collect::<Vec<_>>()));
+            let places: Vec<_> = positions.iter().map(|found| self.place(found)).collect();
+            outcomes.extend(read(&places));
         }
         Ok(outcomes)
     }
 
     /// After each move in a position the same set is to move, so its column is looked up once.
     fn moves(&self, positions: &[Position]) -> OracleResult<MovesOfMany> {
-        let (mut found, mut places) = (MovesOfMany::default(), Vec::new());
+        let mut found = MovesOfMany::default();
+        let mut places = Vec::new();
         for positions in positions.chunks(TOGETHER) {
             places.clear();
             for position in positions {
                 let moves = found.push(&self.rules, position);
-                let layer = moves.first().and_then(|_| {
-                    let next = (position.layer() + 1).min(2 * PIECES);
-                    self.layer(next).map(|layer| &**layer)
-                });
-                let next = layer.map(|layer| (layer, layer.mover.place(position.opponent())));
-                places.extend(moves.iter().map(|&(played, _)| {
-                    let set = played.set_after(position.mover()).into();
-                    next.map(|(layer, mover)| (layer, layer.place(mover, set)))
-                }));
+                if moves.is_empty() {
+                    continue;
+                }
+                let layer = self.layer((position.layer() + 1).min(2 * PIECES));
+                let column = layer.map(|layer| layer.mover.place(position.opponent()));
+                for (played, _) in moves {
+                    let opponent = played.set_after(position.mover()).into();
+                    places.push(layer.zip(column).map(|(layer, column)| LayerPlace {
+                        layer,
+                        place: layer.place(column, opponent),
+                    }));
+                }
             }
             found.set_outcomes(positions, read(&places))?;
         }
@@ -118,13 +131,21 @@ impl Oracle for SolvedLayers {
     }
 }
 
-/// Returns the outcomes at some places. All are read before the first is looked at: the reads do
+/// Where the value of a position is.
+#[derive(Clone, Copy)]
+struct LayerPlace<'a> {
+    layer: &'a Layer,
+    /// Its place in the values of the layer.
+    place: usize,
+}
+
+/// Returns the outcomes in some places. All are read before the first is looked at: the reads do
 /// not depend on each other, so the processor overlaps them, which takes a quarter of the time.
-fn read(places: &[Option<(&Layer, usize)>]) -> impl Iterator<Item = Option<Outcome>> {
-    let value = |at: &Option<(&Layer, usize)>| at.map_or(0, |(layer, at)| layer.value_at(at));
-    let values: Vec<u32> = places.iter().map(value).collect();
-    places
-        .iter()
-        .zip(values)
-        .map(|(at, value)| at.and_then(|(layer, _)| layer.decoded(value)))
+fn read(places: &[Option<LayerPlace<'_>>]) -> impl Iterator<Item = Option<Outcome>> {
+    let mut values = Vec::with_capacity(places.len());
+    for found in places {
+        values.push(found.map_or(0, |found| found.layer.value_at(found.place)));
+    }
+    let places = places.iter().zip(values);
+    places.map(|(found, value)| found.and_then(|found| found.layer.decoded(value)))
 }

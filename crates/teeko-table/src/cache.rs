@@ -10,16 +10,17 @@ use crate::reader::TableFile;
 
 /// Returns the value of one or two bytes.
 pub(crate) fn value_at(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |value, &byte| value << 8 | u32::from(byte))
+    let mut value = 0;
+    for &byte in bytes.iter().rev() {
+        value = value << 8 | u32::from(byte);
+    }
+    value
 }
 
-/// A block: the kind of its file, its number in it, and what is kept of it.
+/// A block in the cache: the kind of its file, its number in the file, and its form.
 type Key = (FileKind, u32, Form);
 
-/// What the cache keeps of a block.
+/// The form in which the cache has a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Form {
     /// Its bytes.
@@ -50,7 +51,8 @@ fn any_bit(bits: &[u8], mut bytes: Range<usize>) -> bool {
 
 /// Returns the number of the block with a cell, and its bytes in the block.
 fn place_of(file: &TableFile, cell: u64) -> (u32, Range<usize>) {
-    let (width, length) = (file.header().value_width, file.header().block_length as u64);
+    let width = file.header().value_width;
+    let length = file.header().block_length as u64;
     let byte = cell * width as u64;
     let first = (byte % length) as usize;
     ((byte / length) as u32, first..first + width)
@@ -78,6 +80,7 @@ struct State {
 }
 
 impl BlockCache {
+    /// An empty cache for this many bytes.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
             capacity,
@@ -85,6 +88,7 @@ impl BlockCache {
         }
     }
 
+    /// Returns the value in a cell of a file.
     pub(crate) fn value(&self, file: &TableFile, cell: u64) -> Result<u32> {
         let (number, bytes) = place_of(file, cell);
         let key = (file.header().description.kind, number, Form::Bytes);
@@ -128,6 +132,7 @@ impl BlockCache {
         Ok(bytes)
     }
 
+    /// Returns a block that the cache has, and counts the use.
     fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
         let state = &mut *self.lock();
         let (last, bytes) = state.blocks.get_mut(&key)?;
@@ -136,6 +141,7 @@ impl BlockCache {
         Some(Arc::clone(bytes))
     }
 
+    /// Adds a block, and evicts others to make room.
     fn insert(&self, key: Key, bytes: &Arc<Vec<u8>>) {
         let state = &mut *self.lock();
         if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
@@ -146,10 +152,9 @@ impl BlockCache {
         while state.bytes + bytes.len() > self.capacity
             && let Some((&oldest, _)) = state.blocks.iter().min_by_key(|(_, (last, _))| *last)
         {
-            state.bytes -= state
-                .blocks
-                .remove(&oldest)
-                .map_or(0, |(_, bytes)| bytes.len());
+            if let Some((_, evicted)) = state.blocks.remove(&oldest) {
+                state.bytes -= evicted.len();
+            }
         }
         state.bytes += bytes.len();
         state.used += 1;

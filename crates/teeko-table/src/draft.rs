@@ -87,15 +87,11 @@ pub enum WriteError {
 }
 
 impl From<Fault> for WriteError {
-    fn from(
-        Fault {
-            check,
-            expected,
-            found,
-            ..
-        }: Fault,
-    ) -> Self {
-        Self::Unfit(format!("{check}: expected {expected}, found {found}"))
+    fn from(fault: Fault) -> Self {
+        Self::Unfit(format!(
+            "{}: expected {}, found {}",
+            fault.check, fault.expected, fault.found
+        ))
     }
 }
 
@@ -149,24 +145,26 @@ pub(crate) fn row_bytes(
     values: &[u32],
     value_width: usize,
 ) -> Result<Vec<u8>, WriteError> {
-    let wrong = |expected: String, found: usize| {
-        let Row { number, layer, .. } = row;
-        let fault = format!("row {number} of layer {layer}: expected {expected}, found {found}");
-        Err(WriteError::Unfit(fault))
-    };
     if values.len() != row.length() {
-        return wrong(format!("{} values", row.length()), values.len());
+        let expected = format!("{} values", row.length());
+        return Err(unfit_row(row, &expected, values.len()));
     }
     let greatest: u32 = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return wrong(
-            format!("values up to {greatest} by the census"),
-            found as usize,
-        );
+        let expected = format!("values up to {greatest} by the census");
+        return Err(unfit_row(row, &expected, found as usize));
     }
     let mut bytes = Vec::with_capacity(values.len() * value_width);
     for value in values {
         bytes.extend_from_slice(&value.to_le_bytes()[..value_width]);
     }
     Ok(bytes)
+}
+
+/// Returns the error of a row with other values than expected.
+fn unfit_row(row: &Row, expected: &str, found: usize) -> WriteError {
+    let Row { number, layer, .. } = row;
+    WriteError::Unfit(format!(
+        "row {number} of layer {layer}: expected {expected}, found {found}"
+    ))
 }

@@ -74,7 +74,6 @@ impl Table {
         let name = self.drop_file().unwrap_or(self.slide()).name();
         let expected = self.slide().header().content_hash;
         expect_hash(name, expected, &slides.name, slides.content_hash)?;
-        let is_wide = |layer: &Layer| layer.values::<u16>().is_some();
         let slides = if self.is_narrow() || is_wide(&slides.layer) {
             Arc::clone(&slides.layer)
         } else {
@@ -209,6 +208,11 @@ impl Table {
         })?;
         Ok(by_rank)
     }
+}
+
+/// Returns whether the values of a layer take two bytes.
+fn is_wide(layer: &Layer) -> bool {
+    layer.values::<u16>().is_some()
 }
 
 /// Returns a table with a row for each image of the canonical sets of one side, and a column for

@@ -124,15 +124,13 @@ pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
         Scoring::Points => rules.thresholds().len() as f64,
         Scoring::Pips => 40.0,
     };
-    let of_files =
-        |slide: f64, drop: f64| (games * orbits * (slide + rule_sets as f64 * drop)) as u64;
     let writing_slides = if Compression::of(rules) == Compression::default() {
         WRITING_SLIDES + WRITING_MORE * (orbits / 1e7).log10().max(0.0)
     } else {
         WRITING_LARGE_SLIDES
     };
-    (
-        of_files(SLIDE_FILE, DROP_FILE),
-        of_files(writing_slides, WRITING_DROPS),
-    )
+    let rule_sets = rule_sets as f64;
+    let bytes = games * orbits * (SLIDE_FILE + rule_sets * DROP_FILE);
+    let nanoseconds = games * orbits * (writing_slides + rule_sets * WRITING_DROPS);
+    (bytes as u64, nanoseconds as u64)
 }

@@ -62,13 +62,14 @@ impl TableName {
 
 /// Splits the points off the name of a threshold game.
 fn split_points(stem: &str) -> (&str, Option<u8>) {
-    let split = || {
-        let (name, points) = stem.rsplit_once('-')?;
-        let is_scored = name.ends_with("+points") || name.ends_with("+pips");
-        let is_plain = !points.starts_with(['0', '+']);
-        Some((name, points.parse().ok().filter(|_| is_scored && is_plain)?))
-    };
-    split().map_or((stem, None), |(name, points)| (name, Some(points)))
+    if let Some((name, points)) = stem.rsplit_once('-')
+        && (name.ends_with("+points") || name.ends_with("+pips"))
+        && !points.starts_with(['0', '+'])
+        && let Ok(points) = points.parse()
+    {
+        return (name, Some(points));
+    }
+    (stem, None)
 }
 
 /// Returns the kind of the file with this name and what it is named after, or `None` if it is not
@@ -86,13 +87,18 @@ pub fn of_file_name(name: &str) -> Option<(FileKind, TableName)> {
         _ => return None,
     };
     let is_attack = points.is_some() && rules.options().scoring == Scoring::Pips;
-    let (kind, of) = (kinds[usize::from(is_attack)], TableName { rules, points });
+    let kind = kinds[usize::from(is_attack)];
+    let of = TableName { rules, points };
     let proper = if kind.is_slide() {
         of.slide_file()
     } else {
         of.drop_file()
     };
-    (proper == name).then_some((kind, of))
+    if proper == name {
+        Some((kind, of))
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
