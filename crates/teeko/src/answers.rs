@@ -8,14 +8,20 @@
 //! [`Report`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
 //! [`Puzzles`], [`Stats`] and [`Diff`] those of the commands of these names.
 
+mod census;
+
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use teeko_analysis::claims::{Play, Plays, Statement};
 pub use teeko_analysis::{FirstDropEntry, RankedChoice};
-use teeko_index::{Census, LayerCensus, OutcomeMatrix};
+use teeko_index::OutcomeMatrix;
 pub use teeko_rules::OutcomeFields;
-use teeko_rules::{
-    Board, Circle, Circles, DropPlan, Goal, NamedStep, Outcome, Parity, Rules, Scoring, Wdl,
+use teeko_rules::{Board, Circle, Circles, DropPlan, Goal, NamedStep, Rules, Scoring, Wdl};
+
+pub use self::census::{CensusFields, LayerCounts};
+pub(crate) use self::census::{
+    in_drop, in_drop_schema, in_loss, in_loss_schema, in_slide, in_slide_schema, in_win,
+    in_win_schema,
 };
 
 pub use crate::error::ErrorDocument;
@@ -26,8 +32,8 @@ pub use crate::info::Info;
 pub use crate::questions::all::{QuestionEntry, Questions};
 #[cfg(feature = "atlas")]
 pub use crate::questions::atlas::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
+    AtlasWin,
 };
 pub use crate::questions::certificate::CertificateFile;
 pub use crate::questions::choice::PlayerChoice;
@@ -47,9 +53,7 @@ pub use crate::questions::stats::{
     CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimit, TakeBackLimits,
 };
 pub use crate::questions::variants::{VariantEntry, Variants};
-pub use crate::report::{
-    AttackerWins, DefenderLosses, Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts,
-};
+pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts};
 #[cfg(feature = "file")]
 pub use crate::verify::Verify;
 
@@ -128,151 +132,6 @@ impl RulesGoal {
     }
 }
 
-/// The positions of the slide phase, in disjoint classes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct SlideCensus {
-    /// Won by the side to move.
-    pub win: u64,
-    /// Lost by the side to move, not over.
-    pub loss: u64,
-    /// Drawn because neither side can force a goal.
-    pub draw: u64,
-    /// Drawn because the side to move has no legal slide.
-    pub no_move: u64,
-    /// The other side has a goal.
-    pub over: u64,
-    /// The side to move has a goal that the other side's last slide may have completed; left out
-    /// where goals have no empty circles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gift: Option<u64>,
-    /// The side to move has a goal that the other side's last slide cannot have completed.
-    pub impossible: u64,
-    /// The won and lost positions by distance.
-    pub by_dtw: Vec<ByDistance>,
-}
-
-/// The positions won or lost in a number of plies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ByDistance {
-    /// The plies.
-    pub dtw: Option<u32>,
-    /// A win or a loss.
-    pub outcome: Wdl,
-    /// The number of positions.
-    pub positions: u64,
-}
-
-/// The positions of a layer of the drop phase, in disjoint classes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct DropCensus {
-    /// The number of pieces on the board.
-    pub layer: usize,
-    /// Won by the side to move.
-    pub win: u64,
-    /// Lost by the side to move, not over.
-    pub loss: u64,
-    /// Drawn.
-    pub draw: u64,
-    /// The other side has a goal.
-    pub over: u64,
-    /// The won and lost positions by distance; only `stats` has them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by_dtw: Option<Vec<ByDistance>>,
-}
-
-/// The positions of both phases.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct VariantCensus {
-    /// The slide phase.
-    pub slide: SlideCensus,
-    /// The drop phase by layer.
-    pub drop: Vec<DropCensus>,
-}
-
-impl SlideCensus {
-    /// Returns the counts under rules with distances of this parity.
-    pub fn new(census: &LayerCensus, parity: Parity) -> Self {
-        Self {
-            win: census.win(),
-            loss: census.loss(),
-            draw: census.draw(),
-            no_move: census.no_move(),
-            over: census.over(),
-            gift: (parity == Parity::Free).then(|| census.gift()),
-            impossible: census.impossible(),
-            by_dtw: ByDistance::all(census),
-        }
-    }
-
-    /// Returns the number of positions drawn for either reason.
-    pub fn drawn(&self) -> u64 {
-        self.draw + self.no_move
-    }
-
-    /// Returns the largest distance in plies, or 0 if no position is decided.
-    pub fn deepest(&self) -> u32 {
-        self.by_dtw.last().and_then(|last| last.dtw).unwrap_or(0)
-    }
-
-    /// Returns whether positions are won at an even distance, 0 among them, or lost at an odd one.
-    pub fn has_any_parity(&self) -> bool {
-        let is_unusual = |at: &ByDistance| {
-            at.dtw.is_some_and(|plies| plies.is_multiple_of(2)) == (at.outcome == Wdl::Win)
-        };
-        self.gift.is_some_and(|positions| positions > 0) || self.by_dtw.iter().any(is_unusual)
-    }
-}
-
-impl ByDistance {
-    /// Returns the counts of the decided positions, by distance.
-    pub fn all(census: &LayerCensus) -> Vec<Self> {
-        let entry = |(outcome, positions): (Outcome, u64)| Self {
-            dtw: outcome.distance(),
-            outcome: outcome.wdl(),
-            positions,
-        };
-        census.decided_by_distance().map(entry).collect()
-    }
-}
-
-impl DropCensus {
-    /// Returns the counts of all layers, without distances.
-    pub fn all(census: &Census) -> Vec<Self> {
-        let of_layer = |(layer, census): (usize, &LayerCensus)| Self {
-            layer,
-            win: census.win(),
-            loss: census.loss(),
-            draw: census.draw(),
-            over: census.over(),
-            by_dtw: None,
-        };
-        census.drops().iter().enumerate().map(of_layer).collect()
-    }
-}
-
-impl VariantCensus {
-    /// Returns the counts under rules with distances of this parity.
-    pub fn new(census: &Census, parity: Parity) -> Self {
-        Self {
-            slide: SlideCensus::new(census.slide(), parity),
-            drop: DropCensus::all(census),
-        }
-    }
-
-    /// Adds the distances of the drop phase.
-    #[must_use]
-    pub fn with_distances(mut self, census: &Census) -> Self {
-        for (layer, census) in self.drop.iter_mut().zip(census.drops()) {
-            layer.by_dtw = Some(ByDistance::all(census));
-        }
-        self
-    }
-}
-
 /// Something for each result of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -302,27 +161,4 @@ pub(crate) fn by_result<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let counts = ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
     counts.serialize(serializer)
-}
-
-#[cfg(test)]
-mod tests {
-    use teeko_index::Class;
-
-    use super::*;
-
-    #[test]
-    fn any_parity_is_that_of_even_wins_or_odd_losses() {
-        for (class, unusual) in [
-            (Class::Win(0), true),
-            (Class::Win(2), true),
-            (Class::Loss(3), true),
-            (Class::Win(3), false),
-            (Class::Loss(0), false),
-            (Class::Draw, false),
-        ] {
-            let census = [(class, 1), (Class::Loss(2), 1)].into_iter().collect();
-            let counts = SlideCensus::new(&census, Parity::Free);
-            assert_eq!(counts.has_any_parity(), unusual, "{class:?}");
-        }
-    }
 }

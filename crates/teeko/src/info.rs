@@ -6,7 +6,7 @@ use serde_json::json;
 use teeko_rules::{Scoring, Variant};
 use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME, goal_set};
 
-use crate::answers::{DropCensus, RuleSet, SlideCensus};
+use crate::answers::{LayerCounts, RuleSet};
 
 /// The header of a table file under the name of the file.
 ///
@@ -63,9 +63,9 @@ impl Serialize for Info<'_> {
         );
         let is_drop = !header.description.kind.is_slide();
         let counts = if is_drop {
-            json!({ "drop": DropCensus::all(census) })
+            json!({ "drop": LayerCounts::of_drop_phase(census) })
         } else {
-            json!({ "slide": SlideCensus::new(census.slide(), rules.parity()) })
+            json!({ "slide": LayerCounts::of_slide_phase(census.slide(), rules.parity()) })
         };
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("schema", "teeko.info/1")?;

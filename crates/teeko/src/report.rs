@@ -9,7 +9,9 @@ use teeko_index::{Census, LayerCensus};
 use teeko_rules::{Circle, Circles, NamedRules, Oracle, Position, Rules, RulesName, Scoring};
 use teeko_solve::Solution;
 
-use crate::answers::{FirstDropEntry, OutcomeFields, VariantCensus};
+use crate::answers::{
+    CensusFields, FirstDropEntry, OutcomeFields, in_loss, in_loss_schema, in_win, in_win_schema,
+};
 
 /// Solved variants.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -44,7 +46,7 @@ pub struct Report {
     #[serde(skip)]
     pub best_first_drops: Circles,
     /// The number of positions of each kind; in games for points, of the plain game.
-    pub census: VariantCensus,
+    pub census: CensusFields,
     /// In games for points: the number of positions that each number of points can be forced from.
     /// Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,38 +87,24 @@ pub struct ThresholdCounts {
     /// The points.
     pub points: u8,
     /// Positions with the attacker to move.
-    pub attacker: AttackerWins,
+    #[serde(serialize_with = "in_win")]
+    #[schemars(schema_with = "in_win_schema")]
+    pub attacker: u64,
     /// Positions with the defender to move.
-    pub defender: DefenderLosses,
+    #[serde(serialize_with = "in_loss")]
+    #[schemars(schema_with = "in_loss_schema")]
+    pub defender: u64,
     /// The greatest distance in plies; 0 if there is none.
     pub deepest: u32,
-}
-
-/// Positions in which the attacker is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct AttackerWins {
-    /// The positions from which the attacker forces the points.
-    pub win: u64,
-}
-
-/// Positions in which the defender is to move and the game is not finished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct DefenderLosses {
-    /// The positions in which the defender cannot stop the attacker.
-    pub loss: u64,
 }
 
 impl ThresholdCounts {
     /// Returns the counts of a slide phase in the threshold game of `points` points.
     pub fn new(points: u8, census: &LayerCensus) -> Self {
-        let attacker = AttackerWins { win: census.win() };
-        let defender = DefenderLosses {
-            loss: census.loss(),
-        };
         Self {
             points,
-            attacker,
-            defender,
+            attacker: census.win(),
+            defender: census.loss(),
             deepest: census.deepest(),
         }
     }
@@ -169,7 +157,7 @@ impl Report {
             value: OutcomeFields::of_value(scoring, oracle.value(&Position::EMPTY)?),
             best_first_drops: best_first_drops(rules, &first_drops),
             first_drops,
-            census: VariantCensus::new(census, rules.parity()),
+            census: CensusFields::new(census, rules.parity()),
             thresholds: scoring.is_for_points().then_some(thresholds),
             deepest: census.deepest(),
             seconds: time.as_secs_f64(),

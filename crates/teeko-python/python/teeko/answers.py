@@ -189,23 +189,6 @@ class FirstDropEntry(TypedDict):
     """The points of the outcome; left out in games that are not for points."""
 
 
-class DropCensus(TypedDict):
-    """The positions of a layer of the drop phase, in disjoint classes."""
-
-    layer: int
-    """The number of pieces on the board."""
-    win: int
-    """Won by the side to move."""
-    loss: int
-    """Lost by the side to move, not over."""
-    draw: int
-    """Drawn."""
-    over: int
-    """The other side has a goal."""
-    by_dtw: NotRequired[list[ByDistance]]
-    """The won and lost positions by distance; only `stats` has them."""
-
-
 class AtlasMatrix(TypedDict):
     """Positions by outcome under the first rule set, then by outcome under the second."""
 
@@ -599,34 +582,39 @@ class DiffBestMove(TypedDict):
     """The best moves."""
 
 
-class SlideCensus(TypedDict):
-    """The positions of the slide phase, in disjoint classes."""
+class LayerCounts(TypedDict):
+    """The positions of a layer, in disjoint classes. The slide phase is one layer."""
 
+    layer: NotRequired[int]
+    """The number of pieces on the board; left out of the slide phase."""
     win: int
     """Won by the side to move."""
     loss: int
     """Lost by the side to move, not over."""
     draw: int
     """Drawn because neither side can force a goal."""
-    no_move: int
-    """Drawn because the side to move has no legal slide."""
+    no_move: NotRequired[int]
+    """Drawn because the side to move has no legal slide; only in the slide phase."""
     over: int
     """The other side has a goal."""
     gift: NotRequired[int]
     """
-    The side to move has a goal that the other side's last slide may have completed; left out
-    where goals have no empty circles.
+    In the slide phase: the side to move has a goal that the other side's last slide may have
+    completed; left out where goals have no empty circles.
     """
-    impossible: int
-    """The side to move has a goal that the other side's last slide cannot have completed."""
-    by_dtw: list[ByDistance]
-    """The won and lost positions by distance."""
+    impossible: NotRequired[int]
+    """
+    The side to move has a goal that the other side's last slide cannot have completed; only in
+    the slide phase.
+    """
+    by_dtw: NotRequired[list[ByDistance]]
+    """The won and lost positions by distance; in the drop phase only `stats` has them."""
 
 
 class AtlasDropCensus(TypedDict):
     """The positions of a drop phase."""
 
-    drop: list[DropCensus]
+    drop: list[LayerCounts]
     """The counts by layer."""
 
 
@@ -639,12 +627,12 @@ class AtlasDropComparison(TypedDict):
     """The layers."""
 
 
-class VariantCensus(TypedDict):
+class CensusFields(TypedDict):
     """The positions of both phases."""
 
-    slide: SlideCensus
+    slide: LayerCounts
     """The slide phase."""
-    drop: list[DropCensus]
+    drop: list[LayerCounts]
     """The drop phase by layer."""
 
 
@@ -884,7 +872,7 @@ class DiffBestMoves(TypedDict):
 class AtlasSlideCensus(TypedDict):
     """The positions of a slide phase."""
 
-    slide: SlideCensus
+    slide: LayerCounts
     """The counts in disjoint classes."""
 
 
@@ -951,7 +939,7 @@ class Report(TypedDict):
     """The points of the outcome; left out in games that are not for points."""
     first_drops: list[FirstDropEntry]
     """The value of each first drop for Black, in the order of the circles."""
-    census: VariantCensus
+    census: CensusFields
     """The number of positions of each kind; in games for points, of the plain game."""
     thresholds: NotRequired[list[ThresholdCounts]]
     """
@@ -1061,7 +1049,7 @@ class Stats(TypedDict):
     """
     score: NotRequired[int]
     """The points of the outcome; left out in games that are not for points."""
-    census: VariantCensus
+    census: CensusFields
     """The positions of all layers."""
     by_score: NotRequired[list[ScoreCount]]
     """

@@ -14,8 +14,8 @@ use serde::{Deserialize, Deserializer};
 use teeko_rules::{Board, DropPlan, GoalSet, NamedStep};
 
 pub use self::answer::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
+    AtlasWin,
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};

@@ -19,7 +19,7 @@ pub use self::limits::{CutOff, Limit};
 use self::take_backs::take_back_limits;
 pub use self::take_backs::{TakeBackLimit, TakeBackLimits};
 use super::{Ask, Error, Game, PositionReader, Subject};
-use crate::answers::{OutcomeFields, VariantCensus};
+use crate::answers::{CensusFields, OutcomeFields};
 use crate::system::check_memory;
 
 const DEEPEST: usize = 3;
@@ -84,7 +84,7 @@ impl Ask for StatsQuestion {
             schema: "teeko.stats/1",
             variant: game.name().to_owned(),
             value: OutcomeFields::of_value(rules.scoring(), Some(value)),
-            census: VariantCensus::new(&census, rules.parity()).with_distances(&census),
+            census: CensusFields::new(&census, rules.parity()).with_distances(&census),
             by_score: None,
             deepest: census.deepest(),
             deepest_positions: None,
@@ -134,7 +134,7 @@ pub struct Stats {
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The positions of all layers.
-    pub census: VariantCensus,
+    pub census: CensusFields,
     /// In games for points: the positions of the slide phase by score, most points first. Left out
     /// in other games.
     #[serde(skip_serializing_if = "Option::is_none")]

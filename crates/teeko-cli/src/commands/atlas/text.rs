@@ -93,7 +93,7 @@ fn cell_in_points(entry: &AtlasVariant) -> (Style, String) {
 fn slide_phases(atlas: &Atlas) -> String {
     let mut rows = Vec::new();
     for phase in &atlas.slide_phases {
-        let slide = &phase.census.slide;
+        let slide = &phase.slide;
         rows.push(PhaseRow {
             name: phase.slide_phase.clone(),
             counts: [slide.win, slide.loss, slide.drawn()],

@@ -187,8 +187,8 @@ fn thresholds_table(reports: &[Report]) -> String {
             rows.push([
                 name.clone(),
                 threshold.points.to_string(),
-                count(threshold.attacker.win),
-                count(threshold.defender.loss),
+                count(threshold.attacker),
+                count(threshold.defender),
                 threshold.deepest.to_string(),
             ]);
         }

@@ -6,7 +6,10 @@ use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, Value, Variant};
 
-use crate::answers::{ByResult, DropCensus, FirstDropEntry, OutcomeFields, SlideCensus, by_result};
+use crate::answers::{
+    ByResult, FirstDropEntry, LayerCounts, OutcomeFields, by_result, in_drop, in_drop_schema,
+    in_slide, in_slide_schema,
+};
 
 /// The whole atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -37,21 +40,15 @@ pub struct AtlasPhase {
     /// The steps of a slide.
     pub steps: NamedStep,
     /// How many positions there are of each kind.
-    pub census: AtlasSlideCensus,
+    #[serde(rename = "census", serialize_with = "in_slide")]
+    #[schemars(schema_with = "in_slide_schema")]
+    pub slide: LayerCounts,
     /// The largest distance in plies.
     pub deepest: u32,
     /// The deepest win; null if neither side can force one.
     pub deepest_win: Option<AtlasWin>,
     /// The content hash of its table.
     pub content_hash: String,
-}
-
-/// The positions of a slide phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct AtlasSlideCensus {
-    /// The counts in disjoint classes.
-    pub slide: SlideCensus,
 }
 
 /// A variant.
@@ -72,21 +69,15 @@ pub struct AtlasVariant {
     /// The value of each first drop for Black, in the order of the circles.
     pub first_drops: Vec<FirstDropEntry>,
     /// How many positions there are of each kind.
-    pub census: AtlasDropCensus,
+    #[serde(rename = "census", serialize_with = "in_drop")]
+    #[schemars(schema_with = "in_drop_schema")]
+    pub drop: Vec<LayerCounts>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
     /// The deepest win; null if neither side can force one.
     pub deepest_win: Option<AtlasWin>,
     /// The content hash of its table.
     pub content_hash: String,
-}
-
-/// The positions of a drop phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct AtlasDropCensus {
-    /// The counts by layer.
-    pub drop: Vec<DropCensus>,
 }
 
 /// A win that takes the most plies.

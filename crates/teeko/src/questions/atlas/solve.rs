@@ -18,11 +18,11 @@ use teeko_solve::{SolvedSlides, memory_needed, memory_of_layers};
 use teeko_table::{ContentHash, Description, WriteError, content_hash, row_values};
 
 use super::answer::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
-    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
+    Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
+    AtlasWin,
 };
 use super::family::Family;
-use crate::answers::{DropCensus, OutcomeFields, SlideCensus};
+use crate::answers::{LayerCounts, OutcomeFields};
 use crate::error::Error;
 use crate::solving::NamedObserver;
 use crate::system::check_memory;
@@ -251,9 +251,7 @@ fn add_phase(atlas: &mut Atlas, phase: &SolvedPhase) -> Result<(), WriteError> {
         goal_set: phase.goals,
         goal_count: rules.goals().patterns().len(),
         steps: phase.variants[0].step,
-        census: AtlasSlideCensus {
-            slide: SlideCensus::new(&phase.slide_census, rules.parity()),
-        },
+        slide: LayerCounts::of_slide_phase(&phase.slide_census, rules.parity()),
         deepest: phase.slide_census.deepest(),
         deepest_win: deepest_win(first, &census, 2 * PIECES..=2 * PIECES),
         content_hash: slide_hash.to_string(),
@@ -282,9 +280,7 @@ fn variants_of(
             value: OutcomeFields::new(layers.outcome(&Position::EMPTY)),
             in_points: None,
             first_drops: first_drops(layers).expect("layers in memory have all positions"),
-            census: AtlasDropCensus {
-                drop: DropCensus::all(&census),
-            },
+            drop: LayerCounts::of_drop_phase(&census),
             deepest: census.deepest(),
             deepest_win: deepest_win(layers, &census, 0..=2 * PIECES),
             content_hash: hash.to_string(),

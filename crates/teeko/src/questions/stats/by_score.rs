@@ -54,12 +54,12 @@ pub(super) fn by_score(
 
 /// Returns the number of positions in which the side to move can force the points of a threshold.
 fn attacks(rules: &Rules, threshold: Option<&ThresholdCounts>) -> u64 {
-    threshold.map_or(0, |at| at.attacker.win * numberings(rules, at.points))
+    threshold.map_or(0, |at| at.attacker * numberings(rules, at.points))
 }
 
 /// Returns the number of positions in which the side to move cannot stop the other side.
 fn defeats(rules: &Rules, threshold: Option<&ThresholdCounts>) -> u64 {
-    threshold.map_or(0, |at| at.defender.loss * numberings(rules, at.points))
+    threshold.map_or(0, |at| at.defender * numberings(rules, at.points))
 }
 
 /// Returns the number of numberings, of both sides' pieces, that one position of the threshold game

@@ -170,7 +170,7 @@ struct Share {
 
 impl SlideShares {
     fn of(phase: &AtlasPhase) -> Self {
-        let counts = &phase.census.slide;
+        let counts = &phase.slide;
         let drawn = counts.drawn();
         let positions = counts.win + drawn + counts.loss;
         Self {
@@ -231,8 +231,8 @@ fn families(phase: &AtlasPhase) -> String {
 }
 
 fn chart_of(phase: &AtlasPhase) -> Chart {
-    let counts = &phase.census.slide;
-    Chart::new(CHART, &counts.by_dtw, counts.has_any_parity())
+    let counts = &phase.slide;
+    Chart::new(CHART, counts.decided(), counts.has_any_parity())
 }
 
 /// Returns the variants of a slide phase that have a card: those without the centre ban, unless all
@@ -326,7 +326,7 @@ mod tests {
         let question = r#"{"goals": "44", "plans": "ssss", "board": "4x4", "steps": "king"}"#;
         let question: AtlasQuestion = serde_json::from_str(question).unwrap();
         let mut atlas = question.solve(&|_, _| ControlFlow::Continue(())).unwrap();
-        atlas.slide_phases[0].census.slide.win = 1;
+        atlas.slide_phases[0].slide.win = 1;
         let page = atlas_html(&atlas);
         assert!(page.contains("&#60; 0.1 %"));
         assert!(!page.contains("< 0.1 %"));

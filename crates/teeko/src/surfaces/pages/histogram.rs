@@ -5,10 +5,9 @@
 
 use askama::Template;
 use teeko_index::LayerCensus;
-use teeko_rules::{Outcome, PIECES, Wdl};
+use teeko_rules::{Outcome, PIECES};
 
 use super::filters;
-use crate::answers::ByDistance;
 use crate::surfaces::words::count;
 
 const CHART: Area = Area {
@@ -25,7 +24,7 @@ const LABELS: u32 = 16;
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: usize, counts: &LayerCensus) -> String {
-    let by_distance = ByDistance::all(counts);
+    let by_distance: Vec<(Outcome, u64)> = counts.decided_by_distance().collect();
     let histogram = Histogram {
         variant,
         layer,
@@ -113,8 +112,8 @@ pub(super) struct DistanceLabel {
 impl Chart {
     /// Lays out the bars of these counts. With `any_parity` wins and losses at one distance, if
     /// both exist, are side by side.
-    pub(super) fn new(area: Area, counts: &[ByDistance], any_parity: bool) -> Self {
-        let last = counts.last().and_then(|last| last.dtw).unwrap_or(1);
+    pub(super) fn new(area: Area, counts: &[(Outcome, u64)], any_parity: bool) -> Self {
+        let last = counts.last().map_or(1, |(last, _)| plies_of(*last));
         let step = (area.right - area.left) / f64::from(last);
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
         let decades = decades(counts);
@@ -132,17 +131,16 @@ impl Chart {
             let y = area.bottom - height(area, decades, positions);
             chart.lines.push(Line { positions, y });
         }
-        for count in counts {
-            let outcome = outcome_of(count);
+        for &(outcome, positions) in counts {
             let beside = match outcome {
                 Outcome::Loss(_) if any_parity => width,
                 _ => 0.0,
             };
-            let distance = f64::from(count.dtw.unwrap_or(0));
-            let height = height(area, decades, count.positions);
+            let distance = f64::from(plies_of(outcome));
+            let height = height(area, decades, positions);
             chart.bars.push(Bar {
                 outcome,
-                positions: count.positions,
+                positions,
                 x: area.left + (distance - 0.9) * step + beside,
                 y: area.bottom - height,
                 height,
@@ -157,8 +155,8 @@ impl Chart {
 }
 
 /// Returns the power of ten that no count exceeds, at least 1.
-fn decades(counts: &[ByDistance]) -> u32 {
-    let positions = counts.iter().map(|count| count.positions);
+fn decades(counts: &[(Outcome, u64)]) -> u32 {
+    let positions = counts.iter().map(|&(_, positions)| positions);
     let most = positions.max().unwrap_or(1);
     (most as f64).log10().ceil().max(1.0) as u32
 }
@@ -169,12 +167,9 @@ fn height(area: Area, decades: u32, positions: u64) -> f64 {
     share * (area.bottom - area.top)
 }
 
-fn outcome_of(count: &ByDistance) -> Outcome {
-    let plies = count.dtw.unwrap_or(0);
-    match count.outcome {
-        Wdl::Loss => Outcome::Loss(plies),
-        _ => Outcome::Win(plies),
-    }
+/// Returns the distance of a win or a loss.
+fn plies_of(decided: Outcome) -> u32 {
+    decided.distance().unwrap_or(0)
 }
 
 /// Returns the distances up to the last one that have labels: at most [`LABELS`] and the first.
