@@ -16,13 +16,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use teeko_index::{DropRows, Layer, PairTable, Scale, SetOrbits, SolvedLayers, grown_places};
+use teeko_index::{Layer, Scale, SetOrbits, SolvedLayers};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, DropStyle, PIECES, Rules};
 
+use self::layer::{LayerGame, LayerSets, Piece};
 use crate::layout::Layout;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
+
+pub(crate) mod layer;
 
 /// Solves the drop phases of rule sets that share the slide phase `slide`, and joins each with it.
 ///
@@ -47,38 +50,48 @@ pub fn solve_drops(
             .all(|rules| rules.same_slide_phase(slide.rules())),
         "rules with the slide phase given"
     );
-    let total = (2 * PIECES * rules.len()) as u64;
-    let report = |done: usize| {
-        let reported = observe(Progress {
-            done: done as u64,
-            total,
-        });
-        if reported.is_break() {
-            Err(Stopped)
-        } else {
-            Ok(())
-        }
+    let progress = LayersDone {
+        total: 2 * PIECES * rules.len(),
+        observe,
     };
     let mut solver = DropSolver::new(orbits_by_size(slide.rules(), &slide.layout));
     let of_styles = one_of_each_last_style(rules);
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solver.solve_last::<u8>(slide, &of_styles, &report)?;
+        solver.solve_last::<u8>(slide, &of_styles, &progress)?;
     } else {
-        solver.solve_last::<u16>(slide, &of_styles, &report)?;
+        solver.solve_last::<u16>(slide, &of_styles, &progress)?;
     }
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
+        let before = 2 * PIECES * solutions.len();
         // From the last layer down, so that each layer finds the next one solved.
-        for layer in (0..2 * PIECES).rev() {
-            report(2 * PIECES * (solutions.len() + 1) - 1 - layer)?;
+        for (done, layer) in (0..2 * PIECES).rev().enumerate() {
+            progress.report(before + done)?;
             solver.layer(rules, layer);
         }
-        solutions.push(Solution::new(
-            Arc::clone(slide),
-            solver.layers(rules, 2 * PIECES),
-        ));
+        let layers = solver.layers(rules, 2 * PIECES);
+        solutions.push(Solution::new(Arc::clone(slide), layers));
     }
     Ok(solutions)
+}
+
+/// The number of drop layers to solve, and who wants to know how many are done.
+struct LayersDone<'a> {
+    total: usize,
+    observe: Observer<'a>,
+}
+
+impl LayersDone<'_> {
+    fn report(&self, done: usize) -> Result<(), Stopped> {
+        let progress = Progress {
+            done: done as u64,
+            total: self.total as u64,
+        };
+        if (self.observe)(progress).is_break() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
 }
 
 /// What the values of a layer depend on: its number, the styles of the drops from there on, and the
@@ -99,18 +112,22 @@ pub(crate) fn last_style(rules: &Rules) -> DropStyle {
 
 /// Returns a rule set for each style that the last drops of these rule sets have.
 pub(crate) fn one_of_each_last_style(rules: &[Rules]) -> Vec<&Rules> {
-    let of_style = |style| rules.iter().find(|rules| last_style(rules) == style);
-    [DropStyle::Standard, DropStyle::Point]
-        .into_iter()
-        .filter_map(of_style)
-        .collect()
+    let mut of_styles = Vec::new();
+    for style in [DropStyle::Standard, DropStyle::Point] {
+        of_styles.extend(rules.iter().find(|rules| last_style(rules) == style));
+    }
+    of_styles
 }
 
 /// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
 pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
     let circles = rules.board().circle_count();
-    let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &layout.group)));
-    smaller.chain([Arc::clone(&layout.orbits)]).collect()
+    let mut orbits = Vec::with_capacity(PIECES + 1);
+    for size in 0..PIECES {
+        orbits.push(Arc::new(SetOrbits::new(circles, size, &layout.group)));
+    }
+    orbits.push(Arc::clone(&layout.orbits));
+    orbits
 }
 
 /// The drop layers of rule sets that share a slide phase.
@@ -151,49 +168,46 @@ impl DropSolver {
     /// # Panics
     /// If no layer from there on has been solved or added.
     pub(crate) fn layers(&mut self, rules: &Rules, layers: usize) -> SolvedLayers {
-        SolvedLayers::new(
-            rules.clone(),
-            (0..layers).map(|layer| self.layer(rules, layer)).collect(),
-        )
+        let layers = (0..layers).map(|layer| self.layer(rules, layer)).collect();
+        SolvedLayers::new(rules.clone(), layers)
     }
 
     /// Solves the last layer, whose drops lead to the slide phase, for each of these rule sets.
-    ///
-    /// The slide phase is expanded some columns at a time.
     fn solve_last<T: Scale>(
         &mut self,
         slide: &SlideSolution,
         rules: &[&Rules],
-        report: &dyn Fn(usize) -> Result<(), Stopped>,
+        progress: &LayersDone<'_>,
     ) -> Result<(), Stopped> {
-        let (layer, group, all) = (2 * PIECES - 1, &slide.layout.group, &slide.layout.orbits);
-        let mover = Arc::clone(&self.orbits[PIECES - 1]);
-        let mut results: Vec<PairTable<T>> = rules
-            .iter()
-            .map(|_| PairTable::new(group.order(), mover.count(), all.count()))
-            .collect();
-        slide.turn().expand(T::of_code, |first, columns, after| {
-            report(0)?;
-            for (values, rules) in results.iter_mut().zip(rules) {
-                let rows = DropRows {
-                    rules,
-                    group,
-                    layer,
-                    mover: &mover,
-                    first,
-                    columns,
-                };
-                rows.fill(values, T::MAX, |set, free| {
-                    grown_places(all, set.all(), free).map(|place| after.row(place))
-                });
-            }
-            Ok(())
-        })?;
-        for (values, rules) in results.iter().zip(rules) {
-            let values = values.transposed(group);
-            let solved = Layer::new(layer, rules.parity(), group, [&mover, all], values);
-            self.insert(rules, Arc::new(solved));
+        let sets = LayerSets {
+            layer: 2 * PIECES - 1,
+            group: &slide.layout.group,
+            mover: &self.orbits[PIECES - 1],
+            opponent: &self.orbits[PIECES],
+        };
+        let mut games = Vec::new();
+        for rules in rules {
+            games.push(plain_game::<T>(rules, &self.orbits[PIECES]));
+        }
+        let layers = sets.solve_last(&games, &slide.turn(), T::of_code, || progress.report(0))?;
+        for (rules, layer) in rules.iter().zip(layers) {
+            self.insert(rules, Arc::new(layer));
         }
         Ok(())
+    }
+}
+
+/// Returns the plain game of some rules, in which all pieces are alike. `grown` has the orbits of
+/// the mover's sets after the drop.
+fn plain_game<'a, T: Scale>(rules: &'a Rules, grown: &'a SetOrbits) -> LayerGame<'a, T> {
+    LayerGame {
+        rules,
+        parity: rules.parity(),
+        won: T::MAX,
+        pieces: vec![Piece {
+            is_heavy: true,
+            wins: Circles::EMPTY,
+            grown,
+        }],
     }
 }
