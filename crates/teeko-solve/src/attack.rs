@@ -13,14 +13,16 @@
 //! ```
 //!
 //! Each turns into the other by transposition. Immediate wins depend on which piece moves where, so
-//! the first ply is found slide by slide ([`slide`]). A completed goal that does not win ends the
+//! the first ply is found slide by slide ([`first_ply`]). A completed goal that does not win ends the
 //! game and leads nowhere.
 //!
 //! A side that can force the points can also force a goal, so only positions that are decided in
 //! the plain game are visited. For more points than pips, only those are visited from which the
 //! same pieces force 4 points fewer.
 
+mod candidates;
 mod drops;
+mod first_ply;
 mod slide;
 mod solution;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_index::{Census, Class, WeighedSet};
+use teeko_index::{Census, Class, LayerCensus, WeighedSet};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
@@ -28,20 +28,15 @@ impl AttackSolution {
         slide: &Arc<AttackSlide>,
         observe: Observer<'_>,
     ) -> Result<Self, Stopped> {
-        let total = 4 * PIECES as u64;
-        let of = |side: Side, before: u64| {
-            let observe = |layers: u64| {
-                observe(Progress {
-                    done: before + layers,
-                    total,
-                })
-            };
-            solve_by(rules, slide, side, &observe)
-        };
-        let drops = [of(Side::Black, 0)?, of(Side::Red, total / 2)?];
+        let black = solve_by(rules, slide, Side::Black, &|layers| {
+            observe(progress_of_drops(layers))
+        })?;
+        let red = solve_by(rules, slide, Side::Red, &|layers| {
+            observe(progress_of_drops(LAYERS + layers))
+        })?;
         Ok(Self {
             slide: Arc::clone(slide),
-            drops: Arc::new(drops),
+            drops: Arc::new([black, red]),
         })
     }
 
@@ -63,17 +58,12 @@ impl AttackSolution {
     /// in plies: as won with the attacker to move, as lost with the defender to move. The
     /// attacker's pieces are distinguished by weight, the defender's not at all.
     pub fn census(&self) -> Census {
-        let mut census: Census = [(2 * PIECES, self.slide.census().clone())]
-            .into_iter()
-            .collect();
-        for (layer, parts) in self
-            .drops
-            .iter()
-            .flat_map(|layers| layers.iter().enumerate())
-        {
-            for (class, count) in parts.values().flat_map(|part| part.census().classes()) {
-                if class != Class::Draw {
-                    census.layer_mut(layer).add(class, count);
+        let mut census = Census::default();
+        *census.layer_mut(2 * PIECES) = self.slide.census().clone();
+        for layers in self.drops.iter() {
+            for (layer, parts) in layers.iter().enumerate() {
+                for part in parts.values() {
+                    add_decided(part.census(), census.layer_mut(layer));
                 }
             }
         }
@@ -87,7 +77,7 @@ impl AttackSolution {
     /// If the pieces have no numbers, or are not on the board.
     pub fn forces(&self, attacker: Side, position: &Position) -> Option<u32> {
         let pieces = WeighedSet::of_threshold(position, attacker, self.slide.points);
-        let defender: Circles = position.pieces(attacker.other());
+        let defender = position.pieces(attacker.other());
         if position.layer() == 2 * PIECES {
             self.slide
                 .distance(pieces, defender, attacker == position.turn)
@@ -115,5 +105,25 @@ impl AttackSolution {
             part.outcome_of(defender.into(), pieces)
         };
         outcome.and_then(Outcome::distance)
+    }
+}
+
+/// The drop layers with one side as the attacker.
+const LAYERS: u64 = 2 * PIECES as u64;
+
+/// Returns the progress when some drop layers are done, of those with either side as the attacker.
+fn progress_of_drops(done: u64) -> Progress {
+    Progress {
+        done,
+        total: 2 * LAYERS,
+    }
+}
+
+/// Adds the positions that are won or lost.
+fn add_decided(counts: &LayerCensus, sum: &mut LayerCensus) {
+    for (class, count) in counts.classes() {
+        if class != Class::Draw {
+            sum.add(class, count);
+        }
     }
 }
