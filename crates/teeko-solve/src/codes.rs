@@ -33,11 +33,44 @@ const PLANES_OF_MAP: usize = if cfg!(target_family = "wasm") { 1 } else { 8 };
 /// The values of a row that are copied at a time.
 const STRIP_OF_ROW: usize = 32;
 
+/// A plane without its lines that are zero.
 #[derive(Debug)]
 struct PackedPlane {
-    /// By block: which lines these are, and the number of those in blocks before.
+    /// By block: which lines are not zero, and the number of those in blocks before.
     blocks: Vec<(BitLine, u32)>,
     lines: Vec<BitLine>,
+}
+
+impl PackedPlane {
+    /// Packs a plane with blocks of `sets` lines.
+    fn new(plane: &[BitLine], sets: usize) -> Self {
+        let mut blocks = Vec::new();
+        let mut lines = Vec::new();
+        for block in plane.chunks_exact(sets) {
+            let before = lines.len() as u32;
+            let mut present = BitLine::ZERO;
+            for (place, line) in block.iter().enumerate() {
+                if !line.is_zero() {
+                    present.set(place);
+                    lines.push(*line);
+                }
+            }
+            blocks.push((present, before));
+        }
+        lines.shrink_to_fit();
+        Self { blocks, lines }
+    }
+
+    /// Returns the line at a place of a block.
+    #[inline(always)]
+    fn line(&self, block: usize, place: usize) -> BitLine {
+        let (present, before) = &self.blocks[block];
+        if present.bit(place) {
+            self.lines[*before as usize + present.ones_below(place)]
+        } else {
+            BitLine::ZERO
+        }
+    }
 }
 
 /// The planes of codes with a bit of one code, each cut to a column tile or a block of it.
@@ -69,12 +102,13 @@ impl Codes {
             .maps
             .iter_mut()
             .flat_map(|map| map.chunks_exact_mut(self.lines));
-        for (_, plane) in planes.enumerate().filter(|(bit, _)| code >> bit & 1 != 0) {
-            let lines = plane.chunks_exact_mut(height);
-            tiles
-                .iter_mut()
-                .zip(lines)
-                .for_each(|(tile, lines)| tile.push(lines));
+        for (bit, plane) in planes.enumerate() {
+            if code >> bit & 1 == 0 {
+                continue;
+            }
+            for (tile, lines) in tiles.iter_mut().zip(plane.chunks_exact_mut(height)) {
+                tile.push(lines);
+            }
         }
         tiles
     }
@@ -86,17 +120,7 @@ impl Codes {
             .iter()
             .flat_map(|map| map.chunks_exact(self.lines));
         self.packed = parallel::map(planes.take(self.width), |plane| {
-            let (mut blocks, mut lines) = (Vec::new(), Vec::new());
-            for block in plane.chunks_exact(self.sets) {
-                let (mut kept, before) = (BitLine::ZERO, lines.len() as u32);
-                for (place, line) in block.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
-                    kept.set(place);
-                    lines.push(*line);
-                }
-                blocks.push((kept, before));
-            }
-            lines.shrink_to_fit();
-            PackedPlane { blocks, lines }
+            PackedPlane::new(plane, self.sets)
         });
         self.maps.clear();
     }
@@ -105,15 +129,7 @@ impl Codes {
     fn line(&self, plane: usize, line: usize) -> BitLine {
         match self.packed.get(plane) {
             None => self.maps[plane / PLANES_OF_MAP][plane % PLANES_OF_MAP * self.lines + line],
-            Some(PackedPlane { blocks, lines }) => {
-                let (kept, before) = &blocks[line / self.sets];
-                let in_block = line % self.sets;
-                if kept.bit(in_block) {
-                    lines[*before as usize + kept.ones_below(in_block)]
-                } else {
-                    BitLine::ZERO
-                }
-            }
+            Some(packed) => packed.line(line / self.sets, line % self.sets),
         }
     }
 
@@ -137,8 +153,11 @@ impl Codes {
     }
 
     pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
-        let bit = |plane| u32::from(self.line(plane, line).bit(bit));
-        (0..self.width).map(|plane| bit(plane) << plane).sum()
+        let mut code = 0;
+        for plane in 0..self.width {
+            code |= u32::from(self.line(plane, line).bit(bit)) << plane;
+        }
+        code
     }
 
     /// Byte `place` of each code of a line; all bits set where `overlap` has a bit.
@@ -182,7 +201,8 @@ impl Codes {
         instructions.run_narrow(
             #[inline(always)]
             |instructions| {
-                let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+                let mut low = [0; LINE_BITS];
+                let mut high = [0; LINE_BITS];
                 self.expand(instructions, line, 0, overlap, &mut low);
                 if size_of::<T>() > 1 {
                     self.expand(instructions, line, 1, overlap, &mut high);
@@ -196,16 +216,20 @@ impl Codes {
                 for (row, values) in rows.iter_mut().zip(values.chunks(columns)) {
                     let row = &mut row[first..];
                     let columns = row.len().min(values.len());
-                    let (row, values) = (&mut row[..columns], &values[..columns]);
-                    // Copies of a fixed length need no call.
-                    let (row, rest) = row.as_chunks_mut::<STRIP_OF_ROW>();
-                    let (values, last) = values.as_chunks::<STRIP_OF_ROW>();
-                    for (row, values) in row.iter_mut().zip(values) {
-                        *row = *values;
-                    }
-                    rest.copy_from_slice(last);
+                    copy_in_strips(&values[..columns], &mut row[..columns]);
                 }
             },
         );
     }
+}
+
+/// Copies values, `STRIP_OF_ROW` at a time: copies of a fixed length need no call.
+#[inline(always)]
+fn copy_in_strips<T: Copy>(values: &[T], row: &mut [T]) {
+    let (values, last_values) = values.as_chunks::<STRIP_OF_ROW>();
+    let (row, last_places) = row.as_chunks_mut::<STRIP_OF_ROW>();
+    for (row, values) in row.iter_mut().zip(values) {
+        *row = *values;
+    }
+    last_places.copy_from_slice(last_values);
 }

@@ -38,14 +38,18 @@ const BITS_OF_ATTACKS: u64 = 3;
 /// Returns the memory for the attacks of numbered pieces: packed planes of both kinds for each, and
 /// drop layers for both sides as attacker.
 fn memory_of_attacks(rules: &Rules) -> u64 {
-    let (sizes, group) = (Sizes::of(rules), rules.symmetries());
-    let of_heavy = |heavy: usize| {
+    let sizes = Sizes::of(rules);
+    let group = rules.symmetries();
+    let mut bytes = 0;
+    for heavy in 1..=PIECES {
         let attackers = orbit_count(sizes.circles, &group, heavy, PIECES - heavy);
-        let pairs = attackers * sizes.rows();
-        2 * pairs * BITS_OF_ATTACKS / 8 + 3 * sizes.order * attackers * sizes.smaller
-    };
-    // Each number of heavy pieces occurs twice, except that of the plain game.
-    2 * (1..PIECES).map(of_heavy).sum::<u64>() + of_heavy(PIECES)
+        let slides = 2 * attackers * sizes.rows() * BITS_OF_ATTACKS / 8;
+        let drops = 3 * sizes.order * attackers * sizes.smaller;
+        // Each number of heavy pieces occurs twice, except that of the plain game.
+        let games = if heavy < PIECES { 2 } else { 1 };
+        bytes += games * (slides + drops);
+    }
+    bytes
 }
 
 fn memory_of_game(rules: &Rules) -> u64 {
@@ -77,12 +81,13 @@ impl Sizes {
     fn of(rules: &Rules) -> Self {
         let circles = rules.board().circle_count();
         let group = rules.symmetries();
-        let targets = rules
-            .board()
-            .circles()
-            .iter()
-            .map(|circle| rules.targets(circle).len());
-        let (targets, most) = targets.fold((0, 0), |(sum, most), n| (sum + n, n.max(most)));
+        let mut targets = 0;
+        let mut most = 0;
+        for from in rules.board().circles() {
+            let slides = rules.targets(from).len();
+            targets += slides;
+            most = most.max(slides);
+        }
         Self {
             order: group.order() as u64,
             canonical: orbit_count(circles, &group, PIECES, 0),

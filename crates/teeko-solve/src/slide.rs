@@ -11,7 +11,7 @@ use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 use crate::codes::Codes;
 use crate::lanes::{columns, columns_with_each_circle};
 use crate::layout::Layout;
-use crate::line::LINE_BITS;
+use crate::line::{BitLine, LINE_BITS};
 use crate::row_graph::RowGraph;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not
@@ -61,16 +61,11 @@ impl SlideSolution {
 
     /// The positions, all of which have the same kind of side to move.
     pub(crate) fn turn(&self) -> SolvedTurn<'_> {
-        let Self {
-            layout: Layout { orbits, rows, .. },
-            codes,
-            ..
-        } = self;
         SolvedTurn {
-            mover: orbits,
-            opponent: orbits,
-            rows,
-            codes,
+            mover: &self.layout.orbits,
+            opponent: &self.layout.orbits,
+            rows: &self.layout.rows,
+            codes: &self.codes,
         }
     }
 
@@ -108,17 +103,10 @@ impl SlideSolution {
             orbits,
             rows,
         } = &self.layout;
-        let (sets, lanes) = (orbits.canonical(), &rows.lanes);
-        let mut overlaps = columns_with_each_circle(lanes, sets);
-        // Impossible positions have no value, like those whose sets overlap.
-        let impossible = columns(lanes, sets, |set| self.rules.goals().is_unconditional(set));
-        for (overlaps, impossible) in overlaps.iter_mut().zip(impossible) {
-            for line in overlaps {
-                *line = line.or(impossible);
-            }
-        }
+        let sets = orbits.canonical();
         let mut values = PairTable::<T>::new(group.order(), sets.len(), sets.len());
-        rows.expand(&self.codes, sets, 0, &overlaps, T::of_code, &mut values);
+        let no_positions = self.overlapping_or_impossible();
+        rows.expand(&self.codes, sets, 0, &no_positions, T::of_code, &mut values);
         Layer::new(
             2 * PIECES,
             self.rules.parity(),
@@ -126,6 +114,21 @@ impl SlideSolution {
             [orbits, orbits],
             values,
         )
+    }
+
+    /// Returns, by column tile and circle, the columns whose sets have the circle or a goal: no
+    /// position has such sets.
+    fn overlapping_or_impossible(&self) -> Vec<Vec<BitLine>> {
+        let lanes = &self.layout.rows.lanes;
+        let sets = self.layout.orbits.canonical();
+        let mut tiles = columns_with_each_circle(lanes, sets);
+        let impossible = columns(lanes, sets, |set| self.rules.goals().is_unconditional(set));
+        for (tile, impossible) in tiles.iter_mut().zip(impossible) {
+            for line in tile {
+                *line = line.or(impossible);
+            }
+        }
+        tiles
     }
 }
 
@@ -156,7 +159,8 @@ impl SolvedTurn<'_> {
         value: impl Fn(u8, u8) -> T + Sync,
         mut visit: impl FnMut(usize, &[Circles], &PairTable<T>) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let (rows, sets) = (self.rows, self.opponent.canonical());
+        let rows = self.rows;
+        let sets = self.opponent.canonical();
         let mut values = PairTable::new(rows.lanes.order(), sets.len(), LINE_BITS);
         for (number, columns) in self.mover.canonical().chunks(LINE_BITS).enumerate() {
             let overlaps = columns_with_each_circle(&rows.lanes, columns);

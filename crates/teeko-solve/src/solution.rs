@@ -34,15 +34,22 @@ pub enum ThresholdSolution {
 }
 
 impl ThresholdSolution {
+    fn slide_census(&self) -> &LayerCensus {
+        match self {
+            Self::Goals(game) => game.slide.census(),
+            Self::Attack(attack) => attack.slide().census(),
+        }
+    }
+
     /// Returns the number of plies in which a side forces the points; `None` if it cannot, or the
     /// game is finished.
     fn forces(&self, rules: &Rules, side: Side, position: &Position) -> Option<u32> {
         match self {
             Self::Goals(solution) => solution.outcome(position)?.win_of(side == position.turn),
-            Self::Attack(attack) => {
-                let is_open = rules.is_open_with_numbers(position);
-                is_open.then(|| attack.forces(side, position)).flatten()
+            Self::Attack(attack) if rules.is_open_with_numbers(position) => {
+                attack.forces(side, position)
             }
+            Self::Attack(_) => None,
         }
     }
 }
@@ -84,14 +91,12 @@ impl Solution {
     /// Returns the census of the slide phase in each threshold game, by points, ascending. The
     /// first is that of the plain game.
     pub fn slide_censuses(&self) -> impl Iterator<Item = (u8, &LayerCensus)> {
-        let least = self.rules.thresholds().into_iter().take(1);
-        let for_more = self.for_more.iter().map(|(points, game)| match game {
-            ThresholdSolution::Goals(game) => (*points, game.slide.census()),
-            ThresholdSolution::Attack(attack) => (*points, attack.slide().census()),
-        });
-        least
-            .map(|points| (points, self.slide.census()))
-            .chain(for_more)
+        let plain = self.rules.thresholds().first().copied();
+        let plain = plain.map(|points| (points, self.slide.census()));
+        let for_more = self.for_more.iter();
+        plain
+            .into_iter()
+            .chain(for_more.map(|(points, game)| (*points, game.slide_census())))
     }
 
     /// Returns the slide phase.
@@ -121,8 +126,9 @@ impl Solution {
 
     /// Returns the same layers as [`Solution::layers`], given that of the slide phase.
     pub fn layers_with(&self, slide: Arc<Layer>) -> SolvedLayers {
-        let layers = self.drops.layers().iter().cloned().chain([slide]);
-        SolvedLayers::new(self.rules.clone(), layers.collect())
+        let mut layers = self.drops.layers().to_vec();
+        layers.push(slide);
+        SolvedLayers::new(self.rules.clone(), layers)
     }
 
     /// Returns the outcome of the game from the empty board, for Black; of the plain game if it is
@@ -167,25 +173,17 @@ impl Oracle for Solution {
 
     /// Looks the positions of drop layers up together.
     fn outcomes(&self, positions: &[Position]) -> OracleResult<Vec<Option<Outcome>>> {
-        if positions
-            .iter()
-            .all(|position| position.layer() < 2 * PIECES)
-        {
+        let mut layers = positions.iter().map(Position::layer);
+        if layers.all(|layer| layer < 2 * PIECES) {
             return self.drops.outcomes(positions);
         }
-        Ok(positions
-            .iter()
-            .map(|position| self.outcome(position))
-            .collect())
+        let outcomes = positions.iter().map(|position| self.outcome(position));
+        Ok(outcomes.collect())
     }
 
     fn forces(&self, side: Side, points: u8, position: &Position) -> OracleResult<Option<u32>> {
-        if self
-            .rules
-            .thresholds()
-            .first()
-            .is_none_or(|&least| points <= least)
-        {
+        let least = self.rules.thresholds().first().copied();
+        if least.is_none_or(|least| points <= least) {
             let outcome = self.outcome(position);
             return Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)));
         }

@@ -1,6 +1,8 @@
 //! Solving a rule set: its slide phase, that of each threshold game if it is a game for points, and
 //! the drop phases.
 
+use std::ops::ControlFlow;
+use std::slice;
 use std::sync::Arc;
 
 use teeko_index::SolvedLayers;
@@ -21,13 +23,13 @@ use crate::{InstructionSet, Journal, solve_drops, solve_slide};
 /// # Panics
 /// As [`solve_drops`].
 pub fn solve(rules: &Rules) -> Solution {
-    let slides = SolvedSlides::solve(rules, None, &to_the_end);
-    let solutions =
-        slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), &to_the_end));
-    solutions
-        .ok()
-        .and_then(|mut solutions| solutions.pop())
-        .expect("a solution: nothing stops the work")
+    solve_to_the_end(rules).expect("nothing stops the work")
+}
+
+fn solve_to_the_end(rules: &Rules) -> Result<Solution, Stopped> {
+    let slides = SolvedSlides::solve(rules, None, &to_the_end)?;
+    let mut solutions = slides.with_drops(slice::from_ref(rules), &to_the_end)?;
+    Ok(solutions.swap_remove(0))
 }
 
 /// The solved slide phase of a rule set. It serves every drop plan.
@@ -61,58 +63,65 @@ impl SolvedSlides {
         observe: Observer<'_, SlideProgress>,
     ) -> Result<Self, Stopped> {
         let thresholds = rules.thresholds();
-        let is_pips = rules.scoring() == Scoring::Pips;
-        let heavy = |points: u8| Rules::heavy_pips(points);
-        let weight = |place: usize| match place {
-            _ if !is_pips => 1,
-            0 => OF_PLAIN_GAME,
-            _ if thresholds[1..place]
-                .iter()
-                .any(|&of| heavy(of) == heavy(thresholds[place])) =>
-            {
-                1
-            }
-            _ => OF_NEW_ATTACK,
+        let shares = shares_of_work(rules, &thresholds);
+        let all = shares.iter().sum();
+        let mut before = 0;
+        let mut solved = Self {
+            goals: Vec::new(),
+            attacks: Vec::new(),
         };
-        let until = |place: usize| (0..place).map(weight).sum::<u64>();
-        let (mut goals, mut attacks) = (Vec::new(), Vec::<Arc<AttackSlide>>::new());
-        for (place, &points) in thresholds.iter().enumerate() {
-            let (before, weight, all) = (until(place), weight(place), until(thresholds.len()));
-            let tell = |progress: SlideProgress| observe(progress.within(before, weight, all));
-            match goals.first() {
-                Some((_, plain)) if is_pips => {
-                    let mut known = attacks.iter();
-                    let easier = known.find(|attack| heavy(attack.points()) == heavy(points));
-                    let easier = easier.map(|easier| &**easier);
-                    let attack = AttackSlide::solve(rules, points, plain, easier, &tell)?;
-                    attacks.push(Arc::new(attack));
-                }
-                _ => {
-                    let (game, best) = (rules.threshold_game(points), InstructionSet::best());
-                    let journal = journal.filter(|_| place == 0);
-                    let slide = solve_slide(&game, best, journal, &tell)?;
-                    goals.push((points, Arc::new(slide)));
-                }
+        for (&points, share) in thresholds.iter().zip(shares) {
+            let observe = |progress: SlideProgress| observe(progress.within(before, share, all));
+            if solved.goals.is_empty() {
+                solved.add_goals(rules, points, journal, &observe)?;
+            } else if rules.scoring() == Scoring::Pips {
+                solved.add_attack(rules, points, &observe)?;
+            } else {
+                solved.add_goals(rules, points, None, &observe)?;
             }
+            before += share;
         }
-        Ok(Self { goals, attacks })
+        Ok(solved)
+    }
+
+    /// Solves the threshold game of `points`, in which goals alone decide.
+    fn add_goals(
+        &mut self,
+        rules: &Rules,
+        points: u8,
+        journal: Option<&dyn Journal>,
+        observe: Observer<'_, SlideProgress>,
+    ) -> Result<(), Stopped> {
+        let game = rules.threshold_game(points);
+        let slide = solve_slide(&game, InstructionSet::best(), journal, observe)?;
+        self.goals.push((points, Arc::new(slide)));
+        Ok(())
+    }
+
+    /// Solves the threshold game of `points` with numbered pieces.
+    fn add_attack(
+        &mut self,
+        rules: &Rules,
+        points: u8,
+        observe: Observer<'_, SlideProgress>,
+    ) -> Result<(), Stopped> {
+        let (_, plain) = &self.goals[0];
+        let mut attacks = self.attacks.iter();
+        let easier = attacks.find(|attack| have_same_pieces(attack.points(), points));
+        let attack = AttackSlide::solve(rules, points, plain, easier.map(Arc::as_ref), observe)?;
+        self.attacks.push(Arc::new(attack));
+        Ok(())
     }
 
     /// Returns a solution of these rules, which have this slide phase, without a drop phase. It
     /// knows the positions in which all pieces are on the board, and no others.
     pub fn without_drops(&self, rules: &Rules) -> Solution {
-        let game = |points: u8, slide: &Arc<SlideSolution>| {
-            let none = SolvedLayers::new(rules.threshold_game(points), Vec::new());
-            Solution::new(Arc::clone(slide), none)
-        };
         // The plain game comes first.
         let (points, plain) = &self.goals[0];
-        let mut solution = game(*points, plain).of_rules(rules);
+        let mut solution = goals_without_drops(rules, *points, plain).of_rules(rules);
         for (points, slide) in &self.goals[1..] {
-            solution.push(
-                *points,
-                ThresholdSolution::Goals(game(*points, slide).into()),
-            );
+            let game = goals_without_drops(rules, *points, slide);
+            solution.push(*points, ThresholdSolution::Goals(game.into()));
         }
         for slide in &self.attacks {
             let attack = AttackSolution::without_drops(slide);
@@ -136,28 +145,21 @@ impl SolvedSlides {
     ) -> Result<Vec<Solution>, Stopped> {
         let of_goals = (2 * PIECES * rules.len()) as u64;
         let of_attack = OF_ATTACK_LAYER * 4 * PIECES as u64;
-        let total = self.goals.len() as u64 * of_goals
-            + (self.attacks.len() * rules.len()) as u64 * of_attack;
-        let tell = |before: u64, layers: u64| {
-            move |progress: Progress| {
-                observe(Progress {
-                    done: before + progress.of(layers),
-                    total,
-                })
-            }
+        let mut work = DropWork {
+            done: 0,
+            total: self.goals.len() as u64 * of_goals
+                + (self.attacks.len() * rules.len()) as u64 * of_attack,
+            observe,
         };
-        let mut before = 0;
         let mut solutions: Vec<Solution> = Vec::new();
         for (points, slide) in &self.goals {
-            let games: Vec<Rules> = rules
-                .iter()
-                .map(|rules| rules.threshold_game(*points))
-                .collect();
-            let solved = solve_drops(slide, &games, &tell(before, of_goals))?;
-            before += of_goals;
+            let games = threshold_games(rules, *points);
+            let solved = solve_drops(slide, &games, &|progress| work.report(progress, of_goals))?;
+            work.done += of_goals;
+            // The plain game comes first.
             if solutions.is_empty() {
-                let of_rules = |(game, rules): (Solution, &Rules)| game.of_rules(rules);
-                solutions = solved.into_iter().zip(rules).map(of_rules).collect();
+                let of_rules = solved.into_iter().zip(rules);
+                solutions.extend(of_rules.map(|(game, rules)| game.of_rules(rules)));
             } else {
                 for (solution, game) in solutions.iter_mut().zip(solved) {
                     solution.push(*points, ThresholdSolution::Goals(game.into()));
@@ -166,9 +168,9 @@ impl SolvedSlides {
         }
         for slide in &self.attacks {
             for solution in &mut solutions {
-                let tell = tell(before, of_attack);
-                let attack = AttackSolution::solve(solution.rules(), slide, &tell)?;
-                before += of_attack;
+                let observe = |progress| work.report(progress, of_attack);
+                let attack = AttackSolution::solve(solution.rules(), slide, &observe)?;
+                work.done += of_attack;
                 solution.push(slide.points(), ThresholdSolution::Attack(attack));
             }
         }
@@ -176,10 +178,56 @@ impl SolvedSlides {
     }
 }
 
+/// Returns how much the work on the slide phase of each threshold game counts.
+fn shares_of_work(rules: &Rules, thresholds: &[u8]) -> Vec<u64> {
+    if rules.scoring() != Scoring::Pips {
+        return vec![1; thresholds.len()];
+    }
+    let mut shares = vec![OF_PLAIN_GAME];
+    for (place, &points) in thresholds.iter().enumerate().skip(1) {
+        let mut easier = thresholds[1..place].iter();
+        let has_easier = easier.any(|&fewer| have_same_pieces(fewer, points));
+        shares.push(if has_easier { 1 } else { OF_NEW_ATTACK });
+    }
+    shares
+}
+
+/// Returns whether pieces with the same numbers are heavy in the attacks for these points.
+fn have_same_pieces(one: u8, other: u8) -> bool {
+    Rules::heavy_pips(one) == Rules::heavy_pips(other)
+}
+
+/// Returns the threshold game of `points` for each rule set.
+fn threshold_games(rules: &[Rules], points: u8) -> Vec<Rules> {
+    let games = rules.iter().map(|rules| rules.threshold_game(points));
+    games.collect()
+}
+
+/// Returns the solution of the threshold game of `points` without a drop phase.
+fn goals_without_drops(rules: &Rules, points: u8, slide: &Arc<SlideSolution>) -> Solution {
+    let no_drops = SolvedLayers::new(rules.threshold_game(points), Vec::new());
+    Solution::new(Arc::clone(slide), no_drops)
+}
+
+/// The work on the drop phases of several games, in drop layers of the plain game.
+struct DropWork<'a> {
+    done: u64,
+    total: u64,
+    observe: Observer<'a>,
+}
+
+impl DropWork<'_> {
+    /// Reports the progress of the next `layers` layers.
+    fn report(&self, progress: Progress, layers: u64) -> ControlFlow<()> {
+        (self.observe)(Progress {
+            done: self.done + progress.of(layers),
+            total: self.total,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::slice;
-
     use teeko_index::LayerIndex;
     use teeko_rules::{Oracle, Pips, Position, Side};
     use teeko_testing::rules;
@@ -188,15 +236,14 @@ mod tests {
 
     /// Returns the position with numbers on its pieces if they have some.
     fn numbered(rules: &Rules, position: Position) -> Position {
-        let sides = [Side::Black, Side::Red]
-            .into_iter()
-            .filter(|_| rules.scoring() == Scoring::Pips);
-        let pips = sides.fold(Pips::NONE, |pips, side| {
-            let pieces = Pips::all().zip(position.pieces(side));
-            pieces.fold(pips, |pips, (number, circle)| {
-                pips.with(side, number, circle)
-            })
-        });
+        let mut pips = Pips::NONE;
+        if rules.scoring() == Scoring::Pips {
+            for side in [Side::Black, Side::Red] {
+                for (number, circle) in Pips::all().zip(position.pieces(side)) {
+                    pips = pips.with(side, number, circle);
+                }
+            }
+        }
         Position { pips, ..position }
     }
 
@@ -205,22 +252,21 @@ mod tests {
         for variant in ["44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"] {
             let rules = rules(variant);
             let slides = SolvedSlides::solve(&rules, None, &to_the_end).unwrap();
-            let alone = slides.without_drops(&rules);
-            let mut whole = slides
-                .with_drops(slice::from_ref(&rules), &to_the_end)
-                .unwrap();
-            let whole = whole.pop().unwrap();
+            let games = slice::from_ref(&rules);
+            let whole = slides.with_drops(games, &to_the_end).unwrap().remove(0);
             let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
-            let slots = (0..index.slots()).step_by(31);
+
+            let alone = slides.without_drops(&rules);
+
             let mut most = 0;
-            for position in slots.filter_map(|slot| index.unrank(slot, Side::Black)) {
+            for slot in (0..index.slots()).step_by(31) {
+                let Some(position) = index.unrank(slot, Side::Black) else {
+                    continue;
+                };
                 let position = numbered(&rules, position);
                 let value = whole.value(&position).unwrap();
-                assert_eq!(
-                    alone.value(&position).unwrap(),
-                    value,
-                    "{variant}: {position:?}"
-                );
+                let found = alone.value(&position).unwrap();
+                assert_eq!(found, value, "{variant}: {position:?}");
                 most = most.max(value.map_or(0, |value| value.score));
             }
             assert_eq!(most > 1, rules.scoring().is_for_points(), "{variant}");
