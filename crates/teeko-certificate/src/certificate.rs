@@ -63,19 +63,19 @@ impl Certificate {
     ) -> Result<Self, WinFailure> {
         let mut certificate = Self::new(game, winner, plies, Vec::new());
         let mut choices = Vec::new();
-        let checked = certificate
-            .walk(Self::MOST_POSITIONS)
-            .run(|position, moves| {
-                let chosen = choose(position).ok_or(NO_CHOICE)?;
-                let number = moves.iter().position(|&legal| legal == chosen);
-                let number =
-                    number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
-                // Four pieces have fewer than 256 slides on a board of 64 circles.
-                choices.push(number as u8);
-                Ok(number)
-            })?;
+        let walk = certificate.walk(Self::MOST_POSITIONS);
+        let checked = walk.run(&mut |position, moves| {
+            let chosen = choose(position).ok_or(NO_CHOICE)?;
+            let number = moves.iter().position(|&legal| legal == chosen);
+            let number =
+                number.ok_or_else(|| format!("expected a legal choice, found {chosen}"))?;
+            // Four pieces have fewer than 256 slides on a board of 64 circles.
+            choices.push(number as u8);
+            Ok(number)
+        })?;
         certificate.choices = choices;
-        let (most, found) = (certificate.most_positions(), checked.positions);
+        let most = certificate.most_positions();
+        let found = checked.positions;
         if found > most {
             let reason = format!("expected at most {most} positions in a file, found {found}");
             return Err(WinFailure::At {
@@ -97,9 +97,11 @@ impl Certificate {
     /// If the claim is not proved, where and why.
     pub fn check(&self) -> Result<Checked, WinFailure> {
         let mut unread = self.choices.iter();
-        let checked = self
-            .walk(self.most_positions())
-            .run(|_, _| Ok(usize::from(*unread.next().ok_or(NO_CHOICE)?)))?;
+        let walk = self.walk(self.most_positions());
+        let checked = walk.run(&mut |_, _| {
+            let choice = unread.next().ok_or(NO_CHOICE)?;
+            Ok(usize::from(*choice))
+        })?;
         match unread.len() {
             0 => Ok(checked),
             left => Err(WinFailure::Unused {
@@ -115,7 +117,8 @@ impl Certificate {
     }
 
     fn most_positions(&self) -> usize {
-        let bytes = (self.choices.len() * choice_width(&self.choices) as usize).div_ceil(8);
+        let bits = self.choices.len() * choice_width(&self.choices) as usize;
+        let bytes = bits.div_ceil(8);
         (Self::POSITIONS_AT_LEAST + Self::POSITIONS_PER_BYTE * bytes).min(Self::MOST_POSITIONS)
     }
 

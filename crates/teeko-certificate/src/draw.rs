@@ -38,14 +38,16 @@ impl DrawCertificate {
         let game = game.into();
         let rules = game.played();
         let symmetries = rules.symmetries();
-        let numbers = [Side::Black, Side::Red].map(|own| {
+        let mut numbers = [Vec::new(), Vec::new()];
+        for own in [Side::Black, Side::Red] {
             let numbering = Numbering::new(rules.board(), own);
-            let number = |position| numbering.canonical(&symmetries, position);
-            let mut numbers: Vec<u64> = positions[own as usize].iter().map(number).collect();
+            let numbers = &mut numbers[own as usize];
+            for position in positions[own as usize] {
+                numbers.push(numbering.canonical(&symmetries, position));
+            }
             numbers.sort_unstable();
             numbers.dedup();
-            numbers
-        });
+        }
         Self { game, numbers }
     }
 

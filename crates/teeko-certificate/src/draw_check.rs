@@ -43,15 +43,13 @@ impl DrawCertificate {
     /// # Errors
     /// As for [`DrawCertificate::check`].
     pub fn check_with(&self, observe: Observer<'_>) -> Result<[CheckedStrategy; 2], DrawFailure> {
-        let total = self
-            .numbers
-            .iter()
-            .map(|numbers| numbers.len() as u64)
-            .sum();
+        let total = self.numbers.iter().map(Vec::len).sum::<usize>() as u64;
         let counter = Counter::new(total, observe);
-        let rules = &self.game.played();
-        let check = |own| Strategy::new(rules, own, &self.numbers[own as usize]).check(&counter);
-        Ok([check(Side::Black)?, check(Side::Red)?])
+        let rules = self.game.played();
+        let [blacks, reds] = &self.numbers;
+        let black = Strategy::new(&rules, Side::Black, blacks).check(&counter)?;
+        let red = Strategy::new(&rules, Side::Red, reds).check(&counter)?;
+        Ok([black, red])
     }
 
     /// Checks that a reader accepts the file of this certificate, which is then made.
@@ -100,8 +98,10 @@ impl<'a> Members<'a> {
             groups: HashMap::new(),
         };
         let mut begin = 0;
-        let is_same = |one: &u64, next: &u64| strategy.key(*one) == strategy.key(*next);
-        for group in members.numbers.chunk_by(is_same) {
+        let groups = strategy
+            .numbers
+            .chunk_by(|&one, &next| strategy.key(one) == strategy.key(next));
+        for group in groups {
             let places = begin..begin + group.len();
             begin = places.end;
             if let Some(key) = strategy.key(group[0]) {
@@ -138,13 +138,18 @@ impl<'a> Members<'a> {
         };
         let numbers = &self.numbers[group.places.clone()];
         let symmetries = &strategy.symmetries;
-        (0..symmetries.order())
-            .filter(|element| group.symmetries >> element & 1 == 1)
-            .any(|element| {
-                let sets = [own, other].map(|circles| symmetries.apply(element, circles));
-                let number = strategy.numbering.number(sets.into());
-                numbers.binary_search(&number).is_ok()
-            })
+        for element in 0..symmetries.order() {
+            if group.symmetries >> element & 1 == 0 {
+                continue;
+            }
+            let own = symmetries.apply(element, own);
+            let other = symmetries.apply(element, other);
+            let number = strategy.numbering.number((own, other));
+            if numbers.binary_search(&number).is_ok() {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -176,27 +181,13 @@ impl<'a> Strategy<'a> {
 
     /// Checks the strategy. What takes little comes first, so that a file that fails costs little.
     fn check(&self, counter: &Counter<'_>) -> Result<CheckedStrategy, DrawFailure> {
-        self.sum(|numbers| {
-            numbers
-                .iter()
-                .try_for_each(|&number| self.check_number(number))?;
-            counter.advance(0)?;
-            Ok(0)
-        })?;
-        let members = Members::new(self)?;
+        self.sum(|numbers| self.check_numbers(numbers, counter))?;
         let play = Play {
             strategy: self,
-            members,
+            members: Members::new(self)?,
         };
         play.check_start()?;
-        let moves = self.sum(|numbers| {
-            let mut moves = 0;
-            for &number in numbers {
-                moves += play.answers(number)?;
-            }
-            counter.advance(numbers.len() as u64)?;
-            Ok(moves)
-        })?;
+        let moves = self.sum(|numbers| play.answers(numbers, counter))?;
         Ok(CheckedStrategy {
             positions: self.numbers.len(),
             moves,
@@ -210,30 +201,37 @@ impl<'a> Strategy<'a> {
         check: impl Fn(&[u64]) -> Result<u64, DrawFailure> + Sync,
     ) -> Result<u64, DrawFailure> {
         let first_failed = AtomicUsize::new(usize::MAX);
-        let check_unless_failed = |(place, chunk)| {
-            if place > first_failed.load(Ordering::Relaxed) {
-                return Ok(0);
-            }
-            let checked = check(chunk);
-            if checked.is_err() {
-                first_failed.fetch_min(place, Ordering::Relaxed);
-            }
-            checked
-        };
-        let chunks: Vec<Result<u64, DrawFailure>> = self
-            .numbers
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(check_unless_failed)
+        let chunks = self.numbers.par_chunks(CHUNK).enumerate();
+        let sums: Vec<Result<u64, DrawFailure>> = chunks
+            .map(|(place, chunk)| {
+                if place > first_failed.load(Ordering::Relaxed) {
+                    return Ok(0);
+                }
+                let sum = check(chunk);
+                if sum.is_err() {
+                    first_failed.fetch_min(place, Ordering::Relaxed);
+                }
+                sum
+            })
             .collect();
-        chunks.into_iter().sum()
+        sums.into_iter().sum()
+    }
+
+    /// Checks numbers by themselves, and that the observer has not stopped the check. There is
+    /// nothing to add up.
+    fn check_numbers(&self, numbers: &[u64], counter: &Counter<'_>) -> Result<u64, DrawFailure> {
+        for &number in numbers {
+            self.check_number(number)?;
+        }
+        counter.advance(0)?;
+        Ok(0)
     }
 
     /// Checks that a number is that of a position which can be in the set.
     fn check_number(&self, number: u64) -> Result<(), DrawFailure> {
         let position = self.position(number)?;
-        let open = self.rules.status(&position) == Status::Open;
-        if !open || self.rules.chooser(&position) == self.own {
+        let is_open = self.rules.status(&position) == Status::Open;
+        if !is_open || self.rules.chooser(&position) == self.own {
             let reason = "expected a position in which play goes on and the other side chooses, \
                           found another";
             return Err(self.failure(&position, reason.to_owned()));
@@ -275,10 +273,15 @@ impl Play<'_> {
         Err(self.strategy.failure(&Position::EMPTY, reason.to_owned()))
     }
 
-    /// Checks that each move of the other side's in a position has an answer. Returns how many it
-    /// has.
-    fn answers(&self, number: u64) -> Result<u64, DrawFailure> {
-        self.answers_all(&self.strategy.position(number)?)
+    /// Checks that each move of the other side's in some positions has an answer. Returns how many
+    /// there are.
+    fn answers(&self, numbers: &[u64], counter: &Counter<'_>) -> Result<u64, DrawFailure> {
+        let mut moves = 0;
+        for &number in numbers {
+            moves += self.answers_all(&self.strategy.position(number)?)?;
+        }
+        counter.advance(numbers.len() as u64)?;
+        Ok(moves)
     }
 
     /// Checks that each choice of the other side's has an answer. Returns how many there are; where
@@ -292,16 +295,17 @@ impl Play<'_> {
             let next = position.after(played);
             if rules.status(&next) != Status::Open {
                 if rules.winner(&next) == Some(own.other()) {
-                    let reason = "expected no move that wins for the other side";
-                    return Err(self
-                        .strategy
-                        .failure(position, format!("{reason}, found {played}")));
+                    let reason =
+                        format!("expected no move that wins for the other side, found {played}");
+                    return Err(self.strategy.failure(position, reason));
                 }
             } else if rules.chooser(&next) != own {
                 moves += self.answers_all(&next)?;
             } else if !self.has_answer(&next) {
-                let answer = format!("expected an answer to {played} that leads back");
-                let reason = format!("{answer} into the strategy's positions, found none");
+                let reason = format!(
+                    "expected an answer to {played} that leads back into the strategy's \
+                     positions, found none"
+                );
                 return Err(self.strategy.failure(position, reason));
             }
         }
@@ -312,11 +316,14 @@ impl Play<'_> {
     /// Without a move the game is drawn.
     fn has_answer(&self, position: &Position) -> bool {
         let moves: Vec<Move> = self.strategy.rules.moves(position);
-        let next = || moves.iter().map(|&played| position.after(played));
         // Nearly all answers lead back into the set, where no game is finished.
         moves.is_empty()
-            || next().any(|next| self.contains(&next))
-            || next().any(|next| self.serves(&next))
+            || moves
+                .iter()
+                .any(|&played| self.contains(&position.after(played)))
+            || moves
+                .iter()
+                .any(|&played| self.serves(&position.after(played)))
     }
 
     /// Whether a position is good enough: finished and not lost, in the set, or one in which the
@@ -336,10 +343,13 @@ impl Play<'_> {
     /// Whether a position is in the set. In all positions of the set the game continues.
     fn contains(&self, position: &Position) -> bool {
         let own = self.strategy.own;
-        let sets = (position.pieces(own), position.pieces(own.other()));
         // Numbers do not say who moves.
         self.strategy.rules.chooser(position) != own
-            && self.members.contain(self.strategy, sets.0, sets.1)
+            && self.members.contain(
+                self.strategy,
+                position.pieces(own),
+                position.pieces(own.other()),
+            )
     }
 }
 

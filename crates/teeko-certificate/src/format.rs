@@ -47,58 +47,31 @@ impl Proof {
     /// # Errors
     /// If the bytes are not those of a certificate, with the first check that fails.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        let begin = &bytes[..bytes.len().min(MAGIC.len())];
-        if bytes.is_empty() || !MAGIC.starts_with(begin) {
-            return Err(CertificateError::Refused(format!(
-                "not a certificate: expected it to begin with bytes {}, found {}",
-                hexadecimal(&MAGIC),
-                hexadecimal(begin)
-            )));
-        }
-        let most = Self::MOST_BYTES;
-        let expected = format_args!("at most {most} bytes");
-        Fault::unless(
-            bytes.len() <= most,
-            LENGTH,
-            "length of the file",
-            expected,
-            "more",
-        )?;
-        let version = Reader::new(bytes, MAGIC.len()).u32()?;
-        if version != FORMAT_VERSION {
-            return Err(CertificateError::Refused(format!(
-                "version of the certificate format: expected {FORMAT_VERSION}, found {version}"
-            )));
-        }
-        let length = Reader::new(bytes, LENGTH).u32()? as usize;
-        Fault::unless_equal(LENGTH, "length of the file", length, bytes.len())?;
-        let end = length - 4;
-        let (content, checksum) = (&bytes[..end], Reader::new(bytes, end).array()?);
-        Fault::unless_checksum(end, "checksum", crc32fast::hash(content), checksum)?;
-
+        check_kind(bytes)?;
+        let content = checked_content(bytes)?;
         let mut reader = Reader::new(content, RESULT);
+        let proof = Self::read_content(&mut reader)?;
+        reader.end()?;
+        Ok(proof)
+    }
+
+    /// Reads all that follows the length of a file.
+    fn read_content(reader: &mut Reader<'_>) -> Result<Self, CertificateError> {
         let [result, points, width, reserved] = reader.array()?;
         Fault::unless_equal(WIDTH + 1, "reserved bytes", 0, reserved)?;
-        let game = read_game(&mut reader, points)?;
-        let proof = match result {
-            0 => Self::Win(read_win(&mut reader, game, Side::Black, width)?),
-            1 => Self::Win(read_win(&mut reader, game, Side::Red, width)?),
+        let game = read_game(reader, points)?;
+        match result {
+            0 => Ok(Self::Win(read_win(reader, game, Side::Black, width)?)),
+            1 => Ok(Self::Win(read_win(reader, game, Side::Red, width)?)),
             DRAW => {
                 Fault::unless_equal(WIDTH, "reserved bytes", 0, width)?;
-                let board = game.rules().board();
-                let numbers = [
-                    read_part(&mut reader, board, Side::Black)?,
-                    read_part(&mut reader, board, Side::Red)?,
-                ];
-                Self::Draw(DrawCertificate { game, numbers })
+                Ok(Self::Draw(read_draw(reader, game)?))
             }
             _ => {
                 let expected = "0 (Black wins), 1 (Red wins) or 2 (draw)";
-                return Err(Fault::at(RESULT, "result", expected, result).into());
+                Err(Fault::at(RESULT, "result", expected, result).into())
             }
-        };
-        reader.end()?;
-        Ok(proof)
+        }
     }
 
     /// The variant, if the rules have a name.
@@ -201,6 +174,40 @@ fn count(length: usize) -> [u8; 4] {
         .to_le_bytes()
 }
 
+/// Checks that a file begins like a certificate of this version.
+fn check_kind(bytes: &[u8]) -> Result<(), CertificateError> {
+    let begin = &bytes[..bytes.len().min(MAGIC.len())];
+    if bytes.is_empty() || !MAGIC.starts_with(begin) {
+        return Err(CertificateError::Refused(format!(
+            "not a certificate: expected it to begin with bytes {}, found {}",
+            hexadecimal(&MAGIC),
+            hexadecimal(begin)
+        )));
+    }
+    let most = Proof::MOST_BYTES;
+    let expected = format_args!("at most {most} bytes");
+    let is_short = bytes.len() <= most;
+    Fault::unless(is_short, LENGTH, "length of the file", expected, "more")?;
+    let version = Reader::new(bytes, MAGIC.len()).u32()?;
+    if version != FORMAT_VERSION {
+        return Err(CertificateError::Refused(format!(
+            "version of the certificate format: expected {FORMAT_VERSION}, found {version}"
+        )));
+    }
+    Ok(())
+}
+
+/// Checks the length and the checksum of a file, and returns it without the checksum.
+fn checked_content(bytes: &[u8]) -> Result<&[u8], Fault> {
+    let length = Reader::new(bytes, LENGTH).u32()? as usize;
+    Fault::unless_equal(LENGTH, "length of the file", length, bytes.len())?;
+    let end = length - 4;
+    let content = &bytes[..end];
+    let checksum = Reader::new(bytes, end).array()?;
+    Fault::unless_checksum(end, "checksum", crc32fast::hash(content), checksum)?;
+    Ok(content)
+}
+
 /// Reads the rules. They say whether the game is for points, and so whether points are claimed.
 fn read_game(reader: &mut Reader<'_>, points: u8) -> Result<ClaimedGame, Fault> {
     let game = ClaimedGame::new(&Rules::read(reader)?);
@@ -226,20 +233,24 @@ fn read_win(
     let most = Certificate::most_plies(game.rules());
     let expected = format_args!("at most {most}, the number of positions");
     Fault::unless(plies <= most, offset, "plies", expected, plies)?;
-    let (offset, count, most) = (
-        reader.offset(),
-        reader.u32()? as usize,
-        Certificate::MOST_POSITIONS,
-    );
+    let choices = read_choices(reader, width)?;
+    Ok(Certificate {
+        game,
+        winner,
+        plies,
+        choices,
+    })
+}
+
+/// Reads the choices of a win, each of `width` bits.
+fn read_choices(reader: &mut Reader<'_>, width: u8) -> Result<Vec<u8>, CertificateError> {
+    let offset = reader.offset();
+    let count = reader.u32()? as usize;
+    let most = Certificate::MOST_POSITIONS;
     let expected = format_args!("at most {most}");
     Fault::unless(count <= most, offset, "number of choices", expected, count)?;
-    Fault::unless(
-        (1..=8).contains(&width),
-        WIDTH,
-        "bits of a choice",
-        "1 to 8",
-        width,
-    )?;
+    let is_width = (1..=8).contains(&width);
+    Fault::unless(is_width, WIDTH, "bits of a choice", "1 to 8", width)?;
 
     let bits = usize::from(width);
     let bytes = reader.take((count * bits).div_ceil(8) as u64)?;
@@ -252,17 +263,22 @@ fn read_win(
         padding.load_le::<u8>()
     };
     Fault::unless_equal(reader.offset() - 1, "padding of the choices", 0, padding)?;
-    Fault::unless_equal(
-        WIDTH,
-        "bits of a choice",
-        choice_width(&choices),
-        width.into(),
-    )?;
-    Ok(Certificate {
+    let needed = choice_width(&choices);
+    Fault::unless_equal(WIDTH, "bits of a choice", needed, width.into())?;
+    Ok(choices)
+}
+
+/// Reads what a draw has after its rules.
+fn read_draw(
+    reader: &mut Reader<'_>,
+    game: ClaimedGame,
+) -> Result<DrawCertificate, CertificateError> {
+    let board = game.rules().board();
+    let blacks = read_part(reader, board, Side::Black)?;
+    let reds = read_part(reader, board, Side::Red)?;
+    Ok(DrawCertificate {
         game,
-        winner,
-        plies,
-        choices,
+        numbers: [blacks, reds],
     })
 }
 
@@ -272,8 +288,11 @@ fn read_part(
     board: Board,
     side: Side,
 ) -> Result<Vec<u64>, CertificateError> {
-    let (offset, count, length) = (reader.offset(), reader.u32()? as usize, reader.u32()?);
-    let (begin, part) = (reader.offset(), reader.take(length.into())?);
+    let offset = reader.offset();
+    let count = reader.u32()? as usize;
+    let length = reader.u32()?;
+    let begin = reader.offset();
+    let part = reader.take(length.into())?;
     let most = DrawCertificate::most_positions(part.len());
     let expected = format_args!("at most {most}");
     Fault::unless(
@@ -283,18 +302,14 @@ fn read_part(
         expected,
         count,
     )?;
-    let expected = format_args!("a zlib stream with the gaps between {count} numbers");
-    let numbers = decoded(part, count)?
-        .ok_or_else(|| Fault::at(begin, "positions", expected, "other bytes"))?;
+    let Some(numbers) = decoded(part, count)? else {
+        let expected = format_args!("a zlib stream with the gaps between {count} numbers");
+        return Err(Fault::at(begin, "positions", expected, "other bytes").into());
+    };
     let end = Numbering::new(board, side).count();
     let last = numbers.last().copied().unwrap_or(0);
-    Fault::unless(
-        last < end,
-        begin,
-        "positions",
-        format_args!("numbers below {end}"),
-        last,
-    )?;
+    let expected = format_args!("numbers below {end}");
+    Fault::unless(last < end, begin, "positions", expected, last)?;
     Ok(numbers)
 }
 
@@ -310,8 +325,8 @@ fn pack_choices(choices: &[u8], width: u32) -> Vec<u8> {
     let width = width as usize;
     let mut bytes = vec![0; (choices.len() * width).div_ceil(8)];
     let bits = bytes.view_bits_mut::<Lsb0>();
-    bits.chunks_exact_mut(width)
-        .zip(choices)
-        .for_each(|(bits, &choice)| bits.store_le(choice));
+    for (bits, &choice) in bits.chunks_exact_mut(width).zip(choices) {
+        bits.store_le(choice);
+    }
     bytes
 }

@@ -61,11 +61,10 @@ fn compressed(gaps: &[u8], strategy: CompressionStrategy) -> Vec<u8> {
     let mut compressor =
         CompressorOxide::with_params(DataFormat::Zlib, LEVEL, strategy, WINDOW_BITS);
     let mut bytes = Vec::new();
-    let write = |part: &[u8]| {
+    let (status, _) = compress_to_output(&mut compressor, gaps, TDEFLFlush::Finish, |part| {
         bytes.extend_from_slice(part);
         true
-    };
-    let (status, _) = compress_to_output(&mut compressor, gaps, TDEFLFlush::Finish, write);
+    });
     assert_eq!(status, TDEFLStatus::Done, "memory takes all bytes");
     bytes
 }
@@ -83,8 +82,10 @@ pub(crate) fn decoded(bytes: &[u8], count: usize) -> Result<Option<Vec<u64>>, Ou
         gap: 0,
         bits: 0,
     };
-    let complete = numbers.read(bytes).is_some() && numbers.are_complete();
-    Ok(complete.then_some(numbers.found))
+    if numbers.read(bytes).is_none() || !numbers.are_complete() {
+        return Ok(None);
+    }
+    Ok(Some(numbers.found))
 }
 
 /// Numbers that are being read from a stream.

@@ -47,16 +47,16 @@ impl Numbering {
     /// Returns the number of a position's representative in the strategy of the own side: the image
     /// with the least set of that side's circles, then of the other's.
     pub(crate) fn canonical(&self, symmetries: &SymmetryGroup, position: &Position) -> u64 {
-        let sets @ (own, other) = (position.pieces(self.own), position.pieces(self.own.other()));
-        let least = symmetries.elements().iter().fold(sets, |least, symmetry| {
+        let own = position.pieces(self.own);
+        let other = position.pieces(self.own.other());
+        let mut least = (own, other);
+        for symmetry in symmetries.elements() {
             let own = symmetry.apply(own);
             // In most images the own set alone decides.
-            if own > least.0 {
-                least
-            } else {
-                least.min((own, symmetry.apply(other)))
+            if own <= least.0 {
+                least = least.min((own, symmetry.apply(other)));
             }
-        });
+        }
         self.number(least)
     }
 
@@ -70,26 +70,28 @@ impl Numbering {
     pub(crate) fn position(&self, number: u64, turn: Side) -> Option<Position> {
         let layer = (0..=2 * PIECES).find(|&layer| number < self.first[layer + 1])?;
         let [own, others] = self.pieces(layer);
-        let (number, splits) = (
-            number - self.first[layer],
-            binomial(self.circles - own, others),
-        );
-        let own = unrank(own, number / splits);
-        let other = at_places(unrank(others, number % splits), !own);
+        let number = number - self.first[layer];
+        let splits = binomial(self.circles - own, others);
+        let own_circles = unrank(own, number / splits);
+        let other_circles = at_places(unrank(others, number % splits), !own_circles);
         let turn = Position::turn_in_layer(layer).unwrap_or(turn);
-        let of_own = if turn == self.own {
-            (own, other)
+        if turn == self.own {
+            Some(Position::of_turn(turn, own_circles, other_circles))
         } else {
-            (other, own)
-        };
-        Some(Position::of_turn(turn, of_own.0, of_own.1))
+            Some(Position::of_turn(turn, other_circles, own_circles))
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Circle, Rules, Symmetry};
+    use teeko_rules::{Circle, Rules};
+
+    fn circles(numbers: [usize; 4]) -> Circles {
+        let circles = numbers.into_iter().filter_map(Circle::from_number);
+        circles.collect()
+    }
 
     #[test]
     fn positions_have_the_numbers_from_zero_up() {
@@ -109,12 +111,6 @@ mod tests {
     fn the_documented_number_holds() {
         let numbering = Numbering::new(Board::STANDARD, Side::Red);
         assert_eq!(numbering.position(0, Side::Black), Some(Position::EMPTY));
-        let circles = |numbers: [usize; 4]| {
-            numbers
-                .into_iter()
-                .filter_map(Circle::from_number)
-                .collect::<Circles>()
-        };
         let last = numbering.number((circles([22, 23, 24, 25]), circles([18, 19, 20, 21])));
         assert_eq!(last + 1, numbering.count());
     }
@@ -131,14 +127,12 @@ mod tests {
             let numbering = Numbering::new(rules.board(), own);
             for number in (0..numbering.count()).step_by(31) {
                 let position = numbering.position(number, own.other()).unwrap();
-                let image = |set| move |symmetry: &Symmetry| symmetry.apply(set);
-                let [owns, others] = [own, own.other()].map(|side| {
-                    symmetries
-                        .elements()
-                        .iter()
-                        .map(image(position.pieces(side)))
+                let images = symmetries.elements().iter().map(|symmetry| {
+                    let own_circles = symmetry.apply(position.pieces(own));
+                    let other_circles = symmetry.apply(position.pieces(own.other()));
+                    numbering.number((own_circles, other_circles))
                 });
-                let least = owns.zip(others).map(|sets| numbering.number(sets)).min();
+                let least = images.min();
                 assert_eq!(Some(numbering.canonical(&symmetries, &position)), least);
             }
         }

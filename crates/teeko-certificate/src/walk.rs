@@ -10,10 +10,8 @@ use crate::{ClaimedGame, WinFailure, memory};
 /// The representative of a position among its images under the symmetries of its rules: that with
 /// the least set of black circles, then of red ones. The side to move stays.
 pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
-    let images = symmetries
-        .elements()
-        .iter()
-        .map(|symmetry| position.image(symmetry));
+    let symmetries = symmetries.elements().iter();
+    let images = symmetries.map(|symmetry| position.image(symmetry));
     images.min().unwrap_or(*position)
 }
 
@@ -32,8 +30,30 @@ pub struct Checked {
     pub plies: u32,
 }
 
-/// A position that is being visited. Its moves are listed again when the walk comes back to it:
-/// lists for a long way would take a hundred times as much memory.
+/// The positions that are being visited, each reached by a move from the one before.
+#[derive(Default)]
+struct Way {
+    visits: Vec<Visit>,
+    /// The moves of the last of them. They are listed again when the walk comes back to a position:
+    /// lists for a long way would take a hundred times as much memory.
+    moves: Vec<Move>,
+}
+
+impl Way {
+    /// Returns the plies played. No more are under way than are claimed.
+    fn played(&self) -> u32 {
+        self.visits.len() as u32
+    }
+
+    /// Notes that a way from the last position takes this many plies.
+    fn lengthen(&mut self, plies: u32) {
+        if let Some(last) = self.visits.last_mut() {
+            last.remaining = last.remaining.max(plies);
+        }
+    }
+}
+
+/// A position that is being visited.
 struct Visit {
     position: Position,
     /// The numbers of the moves still to follow.
@@ -48,6 +68,9 @@ type Visited = [HashMap<(Circles, Circles), u32>; 2];
 
 /// Stands for the plies of a position that is still being visited.
 const UNDER_WAY: u32 = u32::MAX;
+
+/// A function that returns the number of the winner's choice among the moves of a position.
+pub(crate) type Choose<'a> = dyn FnMut(&Position, &[Move]) -> Result<usize, String> + 'a;
 
 /// The reason for refusing a strategy without a choice for a position.
 pub(crate) const NO_CHOICE: &str = "expected a choice, found none";
@@ -85,73 +108,76 @@ impl Walk {
         }
     }
 
-    /// Walks. `choose` has the number of the winner's choice among the moves of a position.
-    pub(crate) fn run(
-        mut self,
-        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
-    ) -> Result<Checked, WinFailure> {
+    /// Walks, with the winner's choices.
+    pub(crate) fn run(mut self, choose: &mut Choose<'_>) -> Result<Checked, WinFailure> {
         // Not recursive: a hostile certificate may have long games.
-        let (mut visits, mut moves) = (Vec::new(), Vec::new());
-        let mut arrived = Some(Position::EMPTY);
-        loop {
-            if let Some(position) = arrived.take() {
-                // One ply for each visit under way led here; no more are under way than plies
-                // claimed.
-                let listed = self.rules.moves(&position);
-                match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
-                    Some(followed) => {
-                        memory::grow_list(&mut visits)?;
-                        visits.push(Visit {
-                            position,
-                            moves: followed,
-                            remaining: 1,
-                        });
-                        moves = listed;
-                    }
-                    None => self.leave(&mut visits, position, 1),
-                }
-            }
-            let played = visits.len() as u32;
-            let Some(visit) = visits.last_mut() else {
-                break;
-            };
-            let Some(position) = self.next_of(visit, &moves) else {
-                let (position, remaining) = (visit.position, visit.remaining);
-                visits.pop();
-                self.leave(&mut visits, position, remaining);
-                moves = visits
-                    .last()
-                    .map(|before| self.rules.moves(&before.position))
-                    .unwrap_or_default();
-                continue;
-            };
-            match self.plies_from(&position) {
-                None => arrived = Some(position),
-                Some(UNDER_WAY) => {
-                    let reason = "expected another position at each ply, found one that comes \
-                                  again: play need not end";
-                    return Err(WinFailure::At {
-                        position,
-                        played,
-                        reason: reason.to_owned(),
-                    });
-                }
-                Some(remaining) => {
-                    let found = played.saturating_add(remaining);
-                    if found > self.claimed {
-                        let reason = self.too_long(found);
-                        return Err(WinFailure::At {
-                            position,
-                            played,
-                            reason,
-                        });
-                    }
-                    visit.remaining = visit.remaining.max(remaining + 1);
-                }
+        let mut way = Way::default();
+        self.arrive(&mut way, Position::EMPTY, choose)?;
+        while let Some(visit) = way.visits.last_mut() {
+            match self.next_of(visit, &way.moves) {
+                Some(position) => self.follow(&mut way, position, choose)?,
+                None => self.go_back(&mut way),
             }
         }
         self.checked.positions = self.count();
         Ok(self.checked)
+    }
+
+    /// Follows a move to a position, which is visited unless it has been before.
+    fn follow(
+        &mut self,
+        way: &mut Way,
+        position: Position,
+        choose: &mut Choose<'_>,
+    ) -> Result<(), WinFailure> {
+        let remaining = match self.plies_from(&position) {
+            None => return self.arrive(way, position, choose),
+            Some(UNDER_WAY) => {
+                let reason = "expected another position at each ply, found one that comes again: \
+                              play need not end";
+                return Err(failure(position, way.played(), reason.to_owned()));
+            }
+            Some(remaining) => remaining,
+        };
+        let found = way.played().saturating_add(remaining);
+        if found > self.claimed {
+            return Err(failure(position, way.played(), self.too_long(found)));
+        }
+        way.lengthen(remaining + 1);
+        Ok(())
+    }
+
+    /// Visits a position for the first time.
+    fn arrive(
+        &mut self,
+        way: &mut Way,
+        position: Position,
+        choose: &mut Choose<'_>,
+    ) -> Result<(), WinFailure> {
+        let moves = self.rules.moves(&position);
+        let Some(followed) = self.enter(position, way.played(), &moves, choose)? else {
+            self.leave(way, position, 1);
+            return Ok(());
+        };
+        memory::grow_list(&mut way.visits)?;
+        way.visits.push(Visit {
+            position,
+            moves: followed,
+            remaining: 1,
+        });
+        way.moves = moves;
+        Ok(())
+    }
+
+    /// Ends the last visit, all of whose moves have been followed.
+    fn go_back(&mut self, way: &mut Way) {
+        let Some(visit) = way.visits.pop() else {
+            return;
+        };
+        self.leave(way, visit.position, visit.remaining);
+        if let Some(before) = way.visits.last() {
+            way.moves = self.rules.moves(&before.position);
+        }
     }
 
     /// Begins to visit a position in which the game continues. Returns as [`Walk::choice`].
@@ -160,25 +186,21 @@ impl Walk {
         position: Position,
         played: u32,
         moves: &[Move],
-        choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
+        choose: &mut Choose<'_>,
     ) -> Result<Option<Range<u16>>, WinFailure> {
-        let limit = self.limit;
-        let chosen = match self.choice(&position, moves, choose) {
-            Ok(_) if self.count() >= limit => {
-                Err(format!("expected at most {limit} positions, found more"))
-            }
-            // Any move takes one ply more.
-            Ok(_) if played >= self.claimed => Err(self.too_long(played + 1)),
-            chosen => chosen,
-        };
-        let chosen = chosen.map_err(|reason| WinFailure::At {
-            position,
-            played,
-            reason,
-        })?;
+        let chosen = self.choice(&position, moves, choose);
+        let followed = chosen.map_err(|reason| failure(position, played, reason))?;
+        if self.count() >= self.limit {
+            let reason = format!("expected at most {} positions, found more", self.limit);
+            return Err(failure(position, played, reason));
+        }
+        // Any move takes one ply more.
+        if played >= self.claimed {
+            return Err(failure(position, played, self.too_long(played + 1)));
+        }
         memory::grow_map(&mut self.visited[position.turn as usize])?;
         self.set_plies_from(&position, UNDER_WAY);
-        Ok(chosen)
+        Ok(followed)
     }
 
     /// Returns the reason for refusing a game of `found` plies or more.
@@ -199,22 +221,23 @@ impl Walk {
     }
 
     /// Ends the visit of a position, and updates the one before it, if any.
-    fn leave(&mut self, visits: &mut [Visit], position: Position, remaining: u32) {
+    fn leave(&mut self, way: &mut Way, position: Position, remaining: u32) {
         self.set_plies_from(&position, remaining);
-        match visits.last_mut() {
-            Some(before) => before.remaining = before.remaining.max(remaining + 1),
-            None => self.checked.plies = remaining,
+        if way.visits.is_empty() {
+            self.checked.plies = remaining;
         }
+        way.lengthen(remaining + 1);
     }
 
     /// The canonical position after the next move to follow, unless that ends the game.
     fn next_of(&self, visit: &mut Visit, moves: &[Move]) -> Option<Position> {
-        let mut after = visit
-            .moves
-            .by_ref()
-            .map(|number| visit.position.after(moves[number as usize]));
-        let next = after.find(|next| self.rules.winner(next).is_none())?;
-        Some(canonical(&self.symmetries, &next))
+        for number in visit.moves.by_ref() {
+            let next = visit.position.after(moves[number as usize]);
+            if self.rules.winner(&next).is_none() {
+                return Some(canonical(&self.symmetries, &next));
+            }
+        }
+        None
     }
 
     /// Returns the numbers of the moves to follow from a position: that of the winner's choice, or
@@ -223,22 +246,16 @@ impl Walk {
         &mut self,
         position: &Position,
         moves: &[Move],
-        mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, String>,
+        choose: &mut Choose<'_>,
     ) -> Result<Option<Range<u16>>, String> {
         if moves.is_empty() {
             return Err("expected a legal slide, found none: the position is drawn".to_owned());
         }
-        let won_by = |played: &Move| self.rules.winner(&position.after(*played));
-        let winner_moves = position.turn == self.winner;
         // There are fewer moves than that on any board.
         let mut followed = 0..moves.len() as u16;
         if self.rules.chooser(position) == self.winner {
             self.checked.choosing += 1;
-            if winner_moves
-                && moves
-                    .iter()
-                    .any(|played| won_by(played) == Some(self.winner))
-            {
+            if self.can_complete(position, moves) {
                 self.checked.completing += 1;
                 return Ok(None);
             }
@@ -252,20 +269,47 @@ impl Walk {
             followed = number as u16..number as u16 + 1;
         }
         let possible = &moves[followed.start.into()..followed.end.into()];
-        let is_void = |played: &&Move| self.rules.status(&position.after(**played)) == Status::Void;
-        if let Some(&played) = possible
-            .iter()
-            .find(|played| self.have_void_goals && is_void(played))
-        {
-            return Err(self.void_goal(played));
+        self.check_void_goals(position, possible)?;
+        self.check_other_goals(position, possible)?;
+        Ok(Some(followed))
+    }
+
+    /// Returns whether the winner moves and can complete a goal.
+    fn can_complete(&self, position: &Position, moves: &[Move]) -> bool {
+        position.turn == self.winner
+            && moves
+                .iter()
+                .any(|&played| self.winner_after(position, played) == Some(self.winner))
+    }
+
+    /// Checks that no move ends the game by a goal that counts for nothing.
+    fn check_void_goals(&self, position: &Position, moves: &[Move]) -> Result<(), String> {
+        if !self.have_void_goals {
+            return Ok(());
         }
-        let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
-        match possible.iter().find(lost) {
-            Some(&played) => Err(format!(
-                "expected no goal of the other side's, found one after {played}"
-            )),
-            None => Ok(Some(followed)),
+        for &played in moves {
+            if self.rules.status(&position.after(played)) == Status::Void {
+                return Err(self.void_goal(played));
+            }
         }
+        Ok(())
+    }
+
+    /// Checks that no move completes a goal of the other side's.
+    fn check_other_goals(&self, position: &Position, moves: &[Move]) -> Result<(), String> {
+        for &played in moves {
+            let winner = self.winner_after(position, played);
+            if winner.is_some_and(|side| side != self.winner) {
+                return Err(format!(
+                    "expected no goal of the other side's, found one after {played}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn winner_after(&self, position: &Position, played: Move) -> Option<Side> {
+        self.rules.winner(&position.after(played))
     }
 
     fn count(&self) -> usize {
@@ -273,13 +317,20 @@ impl Walk {
     }
 
     fn plies_from(&self, position: &Position) -> Option<u32> {
-        self.visited[position.turn as usize]
-            .get(&(position.black, position.red))
-            .copied()
+        let visited = &self.visited[position.turn as usize];
+        visited.get(&(position.black, position.red)).copied()
     }
 
     fn set_plies_from(&mut self, position: &Position, plies: u32) {
         self.visited[position.turn as usize].insert((position.black, position.red), plies);
+    }
+}
+
+fn failure(position: Position, played: u32, reason: String) -> WinFailure {
+    WinFailure::At {
+        position,
+        played,
+        reason,
     }
 }
 
@@ -289,6 +340,10 @@ mod tests {
     use crate::Certificate;
     use teeko_rules::{Board, Goals};
 
+    fn walk(game: &ClaimedGame, limit: usize) -> Result<Checked, WinFailure> {
+        Walk::new(game, Side::Black, 7, limit).run(&mut |_, _| Ok(0))
+    }
+
     #[test]
     fn positions_beyond_the_limit_are_refused() {
         // A side with four pieces on the board has a goal.
@@ -297,11 +352,12 @@ mod tests {
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
         let rules = Rules::builder().board(board).goals(goals).build().unwrap();
         let game = ClaimedGame::new(&rules);
-        let walk = |limit| Walk::new(&game, Side::Black, 7, limit).run(|_, _| Ok(0));
-        let positions = walk(Certificate::MOST_POSITIONS).unwrap().positions;
-        assert!(walk(positions).is_ok());
+        let positions = walk(&game, Certificate::MOST_POSITIONS).unwrap().positions;
+
         let limit = positions - 1;
-        let refused = walk(limit).unwrap_err();
+        let refused = walk(&game, limit).unwrap_err();
+
+        assert!(walk(&game, positions).is_ok());
         let WinFailure::At { reason, .. } = refused else {
             panic!("{refused}")
         };

@@ -1,7 +1,7 @@
 //! What `check` accepts and refuses, on rules simple enough to see it without a solver.
 
 use teeko_certificate::{Certificate, Checked, ClaimedGame, WinFailure};
-use teeko_rules::{Board, Circles, Goals, Move, Rules, Scoring, Side, Step};
+use teeko_rules::{Board, Circles, Goals, Rules, Scoring, Side, Step};
 
 use crate::mended;
 
@@ -37,9 +37,28 @@ fn no_goals(step: Step) -> Rules {
 }
 
 /// The certificate of the strategy that always makes the first move there is.
-fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate, WinFailure> {
-    Certificate::of_strategy(rules, winner, plies, |position| {
+fn of_first_moves(
+    game: impl Into<ClaimedGame>,
+    winner: Side,
+    plies: u32,
+) -> Result<Certificate, WinFailure> {
+    let game = game.into();
+    let rules = game.rules().clone();
+    Certificate::of_strategy(game, winner, plies, |position| {
         rules.moves(position).first().copied()
+    })
+}
+
+/// That of the strategy that always makes the last move there is.
+fn of_last_moves(
+    game: impl Into<ClaimedGame>,
+    winner: Side,
+    plies: u32,
+) -> Result<Certificate, WinFailure> {
+    let game = game.into();
+    let rules = game.rules().clone();
+    Certificate::of_strategy(game, winner, plies, |position| {
+        rules.moves(position).last().copied()
     })
 }
 
@@ -87,14 +106,8 @@ fn too_few_plies_are_refused_and_more_than_needed_are_not() {
         );
     }
     for plies in [8, 9, u32::MAX] {
-        assert_eq!(
-            of_first_moves(&rules, Side::Black, plies)
-                .unwrap()
-                .check()
-                .unwrap()
-                .plies,
-            7
-        );
+        let certificate = of_first_moves(&rules, Side::Black, plies).unwrap();
+        assert_eq!(certificate.check().unwrap().plies, 7);
     }
 }
 
@@ -157,23 +170,18 @@ fn a_goal_that_counts_for_nothing_is_refused() {
         played == 6 && reason.starts_with(NOTHING),
         "{played}: {reason}"
     );
-    let of_last_moves = |rules: &Rules| {
-        Certificate::of_strategy(rules, Side::Black, 7, |position| {
-            rules.moves(position).last().copied()
-        })
-    };
     // Positions are turned and reflected along the diagonal through 1 and 16 alone, which keeps
     // circle 1.
-    let certificate = of_last_moves(&rules).unwrap();
+    let certificate = of_last_moves(&rules, Side::Black, 7).unwrap();
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
-    assert_eq!(
-        (&read, read.check().unwrap().plies, read.points()),
-        (&certificate, 7, None)
-    );
+    assert_eq!(read, certificate);
+    assert_eq!(read.check().unwrap().plies, 7);
+    assert_eq!(read.points(), None);
     // The bit of goals that are worth nothing.
     assert_eq!(certificate.to_bytes()[23], 1 << 3);
     let by_pointing = four_without_the_corner("sssp");
-    assert!(failure(of_last_moves(&by_pointing)).1.starts_with(NOTHING));
+    let (_, reason) = failure(of_last_moves(&by_pointing, Side::Black, 7));
+    assert!(reason.starts_with(NOTHING), "{reason}");
 }
 
 /// Any four pieces end the game: with circle 1 for 2 points, without it for 7. Black takes circle 1
@@ -183,11 +191,8 @@ fn points_follow_from_the_rules_in_the_file() {
     let corner = small_board().circles().least().unwrap();
     let every_set = any_four("ssss", false);
     let goals = every_set.goals().with_prices(|goal| {
-        Some(if goal.circles().contains(corner) {
-            2
-        } else {
-            7
-        })
+        let has_corner = goal.circles().contains(corner);
+        Some(if has_corner { 2 } else { 7 })
     });
     let rules = every_set
         .to_builder()
@@ -195,13 +200,9 @@ fn points_follow_from_the_rules_in_the_file() {
         .scoring(Scoring::Points)
         .build()
         .unwrap();
-    let game = |points| ClaimedGame::new(&rules).with_points(points);
-    let first_moves = Certificate::of_strategy(game(2), Side::Black, 7, |position| {
-        rules.moves(position).first().copied()
-    });
-    let last_moves = Certificate::of_strategy(game(7), Side::Black, 7, |position| {
-        rules.moves(position).last().copied()
-    });
+    let game = ClaimedGame::new(&rules);
+    let first_moves = of_first_moves(game.clone().with_points(2), Side::Black, 7);
+    let last_moves = of_last_moves(game.with_points(7), Side::Black, 7);
     for (claim, points, byte) in [(first_moves, 2, 3), (last_moves, 7, 8)] {
         let claim = claim.unwrap();
         let bytes = claim.to_bytes();
@@ -222,31 +223,24 @@ fn choices_must_exist_and_be_used_up() {
     let certificate = of_first_moves(&rules, Side::Black, 7).unwrap();
     let choices = &certificate.choices[..];
     let check = |choices: &[u8]| Certificate::new(&rules, Side::Black, 7, choices.to_vec()).check();
+    let choose = |choice| Certificate::of_strategy(&rules, Side::Black, 7, |_| choice);
+
     assert!(check(choices).is_ok());
-    let (expected, found) = (choices.len(), choices.len() + 1);
-    assert_eq!(
-        check(&[choices, &[0]].concat()),
-        Err(WinFailure::Unused { expected, found })
-    );
-    let chosen = |choice: Option<Move>| {
-        let certificate = Certificate::of_strategy(&rules, Side::Black, 7, |_| choice);
-        certificate.and_then(|certificate| certificate.check())
+    let unused = WinFailure::Unused {
+        expected: choices.len(),
+        found: choices.len() + 1,
     };
-    for (refused, expected) in [
-        (check(&[]), "expected a choice, found none"),
-        (check(&choices[1..]), "expected a choice, found none"),
-        (chosen(None), "expected a choice, found none"),
-        (
-            chosen("1-2".parse().ok()),
-            "expected a legal choice, found 1-2",
-        ),
-        (
-            check(&[&[16], &choices[1..]].concat()),
-            "expected a choice from 0 to 15, found 16",
-        ),
-    ] {
-        assert_eq!(failure(refused).1, expected);
+    assert_eq!(check(&[choices, &[0]].concat()), Err(unused));
+    for too_few in [&[][..], &choices[1..]] {
+        let (_, reason) = failure(check(too_few));
+        assert_eq!(reason, "expected a choice, found none");
     }
+    let (_, reason) = failure(check(&[&[16], &choices[1..]].concat()));
+    assert_eq!(reason, "expected a choice from 0 to 15, found 16");
+    let (_, reason) = failure(choose(None));
+    assert_eq!(reason, "expected a choice, found none");
+    let (_, reason) = failure(choose("1-2".parse().ok()));
+    assert_eq!(reason, "expected a legal choice, found 1-2");
 }
 
 /// A step beyond every board cannot be written, and does not matter.

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use teeko_certificate::{Certificate, DrawCertificate, Proof};
+use teeko_certificate::{Certificate, CertificateError, DrawCertificate, Proof};
 use teeko_rules::{Side, Variant};
 
 use crate::draws::{self, FIXED};
@@ -66,39 +66,37 @@ pub(crate) fn hold(bytes: &[u8]) {
             assert!(certificate.winner == Side::Black && certificate.plies >= plies);
         }
     }
-    if certificate
-        .variant()
-        .is_some_and(|variant| variant.to_string() == "58-ssss+points")
-    {
+    if has_variant(&certificate, "58-ssss+points") {
         assert!(certificate.points().is_some_and(|points| points <= 2));
     }
 }
 
+fn has_variant(certificate: &Certificate, name: &str) -> bool {
+    certificate.variant() == name.parse().ok()
+}
+
+/// Returns why a file is refused after its length and checksum have been mended.
+fn refusal(bytes: Vec<u8>) -> String {
+    Proof::read(&mended(bytes)).unwrap_err().to_string()
+}
+
 #[test]
 fn a_file_of_each_kind_of_goals_holds() {
-    for ((file, plies), (name, points, goals)) in FILES.into_iter().zip([
-        ("58-ssss", None, 58 * 8),
-        ("37e-psps+4x4+knight", None, 14 * 16),
-        ("58-ssss+points", Some(2), 58 * 9),
-    ]) {
-        assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
+    let bytes_of_goals = [58 * 8, 14 * 16, 58 * 9];
+    let names = ["58-ssss", "37e-psps+4x4+knight", "58-ssss+points"];
+    let points = [None, None, Some(2)];
+    for (kind, (file, plies)) in FILES.into_iter().enumerate() {
         let certificate = Certificate::read(file).unwrap();
-        assert_eq!(
-            certificate
-                .variant()
-                .map(|variant| variant.to_string())
-                .as_deref(),
-            Some(name)
-        );
-        assert_eq!(
-            (certificate.winner, certificate.plies),
-            (Side::Black, plies)
-        );
-        assert_eq!(certificate.points(), points);
+        assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
+        assert!(has_variant(&certificate, names[kind]));
+        assert_eq!(certificate.winner, Side::Black);
+        assert_eq!(certificate.plies, plies);
+        assert_eq!(certificate.points(), points[kind]);
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
         let choices = (certificate.choices.len() * usize::from(file[18])).div_ceil(8);
-        assert_eq!(file.len(), FIXED + goals + 8 * 2 + 8 + choices + 4);
+        let before_choices = FIXED + bytes_of_goals[kind] + 8 * 2 + 8;
+        assert_eq!(file.len(), before_choices + choices + 4);
     }
 }
 
@@ -156,17 +154,10 @@ fn forged_bytes_prove_nothing_wrong() {
 /// What goals have besides circles. They are in the order of their circles.
 #[test]
 fn empty_circles_points_and_worth_are_checked() {
-    let message = |bytes: Vec<u8>| Certificate::read(&mended(bytes)).unwrap_err().to_string();
-    let changed = |file: &[u8], places: &[usize], value: u8| {
-        let mut bytes = file.to_vec();
-        for &place in places {
-            bytes[place] = value;
-        }
-        message(bytes)
-    };
-    let empty: Vec<usize> = (0..14)
-        .flat_map(|number| (8..16).map(move |byte| FIXED + 16 * number + byte))
-        .collect();
+    let mut empty = Vec::new();
+    for number in 0..14 {
+        empty.extend(FIXED + 16 * number + 8..FIXED + 16 * number + 16);
+    }
     let worth: Vec<usize> = (0..58).map(|number| FIXED + 9 * number + 8).collect();
     for (file, places, value, expected) in [
         (OPEN, &[19][..], 1, "reserved bytes at offset 19"),
@@ -221,28 +212,46 @@ fn empty_circles_points_and_worth_are_checked() {
             "options at offset 23: expected bits 2 and 3 as the goals are",
         ),
     ] {
-        let message = changed(file, places, value);
-        assert!(message.contains(expected), "{message}");
-    }
-    for (file, length) in [(OPEN, 16), (POINTS, 9)] {
-        // The second goal says what the first one does, or less.
         let mut bytes = file.to_vec();
-        bytes.copy_within(FIXED..FIXED + length, FIXED + length);
-        assert!(message(bytes.clone()).contains("goals in ascending order"));
-        if file == OPEN {
-            bytes[FIXED + length + 9] |= 1 << 4;
-        } else {
-            bytes[FIXED + 8] = 0;
-            bytes[FIXED + length + 8] = 1;
+        for &place in places {
+            bytes[place] = value;
         }
-        assert!(message(bytes).contains("number of goals that none implies"));
+        let message = refusal(bytes);
+        assert!(message.contains(expected), "{message}");
     }
 }
 
 #[test]
-fn each_field_is_checked() {
+fn a_goal_that_says_what_another_does_is_refused() {
+    for (file, length) in [(OPEN, 16), (POINTS, 9)] {
+        let mut twice = file.to_vec();
+        twice.copy_within(FIXED..FIXED + length, FIXED + length);
+        // The second goal says less than the first one.
+        let mut less = twice.clone();
+        if file == OPEN {
+            less[FIXED + length + 9] |= 1 << 4;
+        } else {
+            less[FIXED + 8] = 0;
+            less[FIXED + length + 8] = 1;
+        }
+        assert!(refusal(twice).contains("goals in ascending order"));
+        assert!(refusal(less).contains("number of goals that none implies"));
+    }
+}
+
+/// Asserts that a file is refused with another value of a byte, and that the message has a word.
+fn assert_checked(file: &[u8], place: usize, value: u8, word: &str) {
+    let mut bytes = file.to_vec();
+    assert_ne!(bytes[place], value, "{place}");
+    bytes[place] = value;
+    let message = refusal(bytes);
+    assert!(message.contains(word), "{place}: {message}");
+}
+
+#[test]
+fn each_field_of_a_win_is_checked() {
     let last = FILE.len() - 5;
-    let of_wins = [
+    for (place, value, word) in [
         (8, 3, "version"),
         (16, 2, "reserved"),
         (18, 0, "bits of a choice"),
@@ -256,9 +265,15 @@ fn each_field_is_checked() {
         (CHOICES - 4, 0, "length"),
         (CHOICES - 1, 255, "number of choices"),
         (last, FILE[last] | 0x80, "padding"),
-    ];
+    ] {
+        assert_checked(FILE, place, value, word);
+    }
+}
+
+#[test]
+fn each_field_of_a_draw_is_checked() {
     let parts = FIXED + draws::LISTS;
-    let of_draws = [
+    for (place, value, word) in [
         (16, 1, "bits of a choice"),
         (17, 1, "points"),
         (18, 1, "reserved"),
@@ -270,38 +285,28 @@ fn each_field_is_checked() {
         (parts + 4, draws::FILE[parts + 4] ^ 1, "positions"),
         (parts + 7, 1, "length"),
         (parts + 8, 255, "positions"),
-    ];
-    let message = |bytes| Proof::read(&mended(bytes)).unwrap_err().to_string();
-    let of_wins = of_wins.map(|field| (FILE, field));
-    for (file, (place, value, expected)) in of_wins
-        .into_iter()
-        .chain(of_draws.map(|field| (draws::FILE, field)))
-    {
-        let mut bytes = file.to_vec();
-        assert_ne!(bytes[place], value, "{place}");
-        bytes[place] = value;
-        let message = message(bytes);
-        assert!(message.contains(expected), "{place}: {message}");
+    ] {
+        assert_checked(draws::FILE, place, value, word);
     }
-    // The length is checked before the checksum.
+}
+
+#[test]
+fn the_length_is_checked_before_the_checksum() {
     let mut bytes = FILE.to_vec();
     bytes[12] ^= 1;
     let error = Proof::read(&bytes).unwrap_err().to_string();
-    assert!(
-        error.contains("length of the file at offset 12: expected 751, found 750"),
-        "{error}"
-    );
-    // The reader of draws takes no win, and that of wins no draw.
+    let expected = "length of the file at offset 12: expected 751, found 750";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn the_reader_of_draws_takes_no_win_and_that_of_wins_no_draw() {
     let error = DrawCertificate::read(FILE).unwrap_err().to_string();
-    assert!(
-        error.contains("result at offset 16: expected a draw, found a win"),
-        "{error}"
-    );
+    let expected = "result at offset 16: expected a draw, found a win";
+    assert!(error.contains(expected), "{error}");
     let error = Certificate::read(draws::FILE).unwrap_err().to_string();
-    assert!(
-        error.contains("result at offset 16: expected a win, found a draw"),
-        "{error}"
-    );
+    let expected = "result at offset 16: expected a win, found a draw";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -332,18 +337,19 @@ fn vast_claims_cost_little() {
 
 #[test]
 fn more_plies_than_there_are_positions_are_refused() {
-    let with_plies = |plies: u32| {
-        let mut bytes = FILE.to_vec();
-        bytes[FIXED + LISTS..][..4].copy_from_slice(&plies.to_le_bytes());
-        Certificate::read(&mended(bytes)).map_err(|error| error.to_string())
-    };
-    assert!(with_plies(MOST_PLIES).is_ok_and(|certificate| certificate.check().is_ok()));
-    let error = with_plies(MOST_PLIES + 1).unwrap_err();
-    assert!(
-        error.contains("plies at offset 512: expected at most 151420508"),
-        "{error}"
-    );
-    assert!(with_plies(u32::MAX).is_err());
+    let most = read_with_plies(MOST_PLIES).unwrap();
+    assert!(most.check().is_ok());
+    let error = read_with_plies(MOST_PLIES + 1).unwrap_err().to_string();
+    let expected = "plies at offset 512: expected at most 151420508";
+    assert!(error.contains(expected), "{error}");
+    assert!(read_with_plies(u32::MAX).is_err());
+}
+
+/// Reads the certificate after it has been changed to claim this many plies.
+fn read_with_plies(plies: u32) -> Result<Certificate, CertificateError> {
+    let mut bytes = FILE.to_vec();
+    bytes[FIXED + LISTS..][..4].copy_from_slice(&plies.to_le_bytes());
+    Certificate::read(&mended(bytes))
 }
 
 proptest! {

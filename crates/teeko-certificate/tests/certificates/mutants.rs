@@ -34,7 +34,10 @@ const PAIRS: [[usize; 2]; 4] = [[2, 3], [8, 12], [14, 15], [5, 9]];
 fn pair_goals(points: u8) -> Goals {
     let mut goals = Vec::new();
     for choice in 0..16 {
-        let chosen = [0, 1, 2, 3].map(|pair| PAIRS[pair][choice >> pair & 1]);
+        let mut chosen = Vec::new();
+        for (number, pair) in PAIRS.into_iter().enumerate() {
+            chosen.push(pair[choice >> number & 1]);
+        }
         goals.push(Goal::from(circles(&chosen)).worth(points));
     }
     for empty in [6, 7, 10, 11] {
@@ -57,11 +60,11 @@ fn pair_rules(points: u8, scoring: Scoring) -> Rules {
 /// Returns Black's move: the circle whose pair Red has begun to take, or else one of a whole pair.
 fn pair_move(position: &Position) -> Option<Move> {
     let free = !(position.black | position.red);
-    let open_pairs = PAIRS
-        .map(|pair| circles(&pair))
+    let mut open_pairs = PAIRS.map(|pair| circles(&pair)).to_vec();
+    open_pairs.retain(|pair| !pair.meets(position.black));
+    let best = open_pairs
         .into_iter()
-        .filter(|pair| !pair.meets(position.black));
-    let best = open_pairs.max_by_key(|pair| (*pair & position.red).len())?;
+        .max_by_key(|pair| (*pair & position.red).len())?;
     Some(Move::Drop((best & free).least()?))
 }
 
@@ -500,15 +503,13 @@ fn second_verdicts(output: &Output, count: usize) -> Vec<bool> {
     let mut verdicts = vec![None; count];
     for (said, is_accepted) in [(&output.stdout, true), (&output.stderr, false)] {
         for line in String::from_utf8_lossy(said).lines() {
-            let name = line.split_once(": ").map(|(name, _)| name.parse::<usize>());
-            let Some(Ok(place)) = name else {
-                panic!("{line}");
-            };
+            let (name, _) = line.split_once(": ").expect(line);
+            let place: usize = name.parse().expect(line);
             assert_eq!(verdicts[place].replace(is_accepted), None, "{line}");
         }
     }
+    let verdicts = verdicts.into_iter();
     verdicts
-        .into_iter()
         .map(|verdict| verdict.expect("a line for each file"))
         .collect()
 }
