@@ -57,11 +57,13 @@ pub fn folder() -> PathBuf {
 
 /// Returns the files of requests, in the order of their names.
 pub fn files() -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder()).expect("the folder of the contract");
-    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
-    let mut files: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
-        .collect();
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder()).expect("the folder of the contract") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.extension().is_some_and(|ending| ending == "jsonl") {
+            files.push(path);
+        }
+    }
     files.sort();
     files
 }
@@ -69,11 +71,14 @@ pub fn files() -> Vec<PathBuf> {
 /// Reads the requests of a file.
 pub fn read(file: &Path) -> Vec<Exchange> {
     let text = fs::read_to_string(file).expect("a file of the contract");
-    let line = |(number, line)| {
-        serde_json::from_str(line)
-            .unwrap_or_else(|error| panic!("{}:{}: {error}", file.display(), number + 1))
-    };
-    text.lines().enumerate().map(line).collect()
+    let mut exchanges = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        match serde_json::from_str(line) {
+            Ok(exchange) => exchanges.push(exchange),
+            Err(error) => panic!("{}:{}: {error}", file.display(), number + 1),
+        }
+    }
+    exchanges
 }
 
 /// Returns all requests.
@@ -99,12 +104,15 @@ impl Exchange {
 
     /// Returns the parameters as a query of a URL, without those that name rules.
     pub fn query(&self) -> String {
-        let pairs = self.parameters.iter().map(|(name, value)| match value {
-            Value::Bool(true) => name.clone(),
-            Value::String(text) => format!("{name}={}", encoded(text)),
-            other => format!("{name}={other}"),
-        });
-        pairs.collect::<Vec<_>>().join("&")
+        let mut pairs = Vec::new();
+        for (name, value) in &self.parameters {
+            pairs.push(match value {
+                Value::Bool(true) => name.clone(),
+                Value::String(text) => format!("{name}={}", encoded(text)),
+                other => format!("{name}={other}"),
+            });
+        }
+        pairs.join("&")
     }
 
     /// Returns the names and values of the parameters as texts.
@@ -122,31 +130,27 @@ impl Exchange {
 
     /// Returns the path and the query of a URL.
     pub fn target(&self) -> (String, String) {
-        let (path, named) = match (&*self.rules, &self.goals) {
-            ([], _) => (format!("/v1/{}", self.question), None),
-            ([_, _], _) => {
-                let names = encoded(&self.rules.join(","));
-                (
-                    format!("/v1/{}", self.question),
-                    Some(format!("variants={names}")),
-                )
+        let mut parameters = Vec::new();
+        let path = match &*self.rules {
+            [] => format!("/v1/{}", self.question),
+            [_, _] => {
+                parameters.push(format!("variants={}", encoded(&self.rules.join(","))));
+                format!("/v1/{}", self.question)
             }
-            ([name, ..], goals) => {
-                let last = match &*self.question {
-                    "solution" => String::new(),
-                    question => format!("/{question}"),
-                };
-                let goals = goals
-                    .as_ref()
-                    .map(|goals| format!("goals={}", encoded(goals)));
-                (format!("/v1/{}{last}", encoded(name)), goals)
+            [name, ..] => {
+                if let Some(goals) = &self.goals {
+                    parameters.push(format!("goals={}", encoded(goals)));
+                }
+                match &*self.question {
+                    "solution" => format!("/v1/{}", encoded(name)),
+                    question => format!("/v1/{}/{question}", encoded(name)),
+                }
             }
         };
-        let parts = named
-            .into_iter()
-            .chain([self.query()])
-            .filter(|part| !part.is_empty());
-        (path, parts.collect::<Vec<_>>().join("&"))
+        if !self.parameters.is_empty() {
+            parameters.push(self.query());
+        }
+        (path, parameters.join("&"))
     }
 
     /// Returns the value that the contract has for the body of an answer.
@@ -163,17 +167,18 @@ impl Exchange {
     /// alphabetical order: a list for many positions.
     pub fn parsed(&self, body: &[u8]) -> Value {
         let text = std::str::from_utf8(body).expect("an answer in UTF-8");
-        let value = |text: &str| {
-            let mut value = serde_json::from_str(text)
-                .unwrap_or_else(|error| panic!("{self:?}: {error}: {text}"));
-            remove_times(&mut value);
-            sorted(&value)
-        };
         if self.body.is_some() {
-            text.lines().map(value).collect()
+            text.lines().map(|line| self.parsed_value(line)).collect()
         } else {
-            value(text)
+            self.parsed_value(text)
         }
+    }
+
+    fn parsed_value(&self, text: &str) -> Value {
+        let parsed = serde_json::from_str(text);
+        let mut value = parsed.unwrap_or_else(|error| panic!("{self:?}: {error}: {text}"));
+        remove_times(&mut value);
+        sorted(&value)
     }
 
     /// Asserts that an answer is that of the contract.
@@ -204,16 +209,19 @@ impl Exchange {
 /// The bytes of the longest answer that the contract has in full.
 const LONGEST: usize = 2500;
 
+/// The bytes of the longest value of its own that it has of a longer one.
+const LONGEST_FIGURE: usize = 60;
+
 /// Returns JSON with the fields of objects in alphabetical order.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(values) => values.iter().map(sorted).collect(),
         Value::Object(fields) => {
-            let fields: BTreeMap<&String, &Value> = fields.iter().collect();
-            fields
-                .into_iter()
-                .map(|(name, value)| (name.clone(), sorted(value)))
-                .collect()
+            let mut in_order = BTreeMap::new();
+            for (name, value) in fields {
+                in_order.insert(name.clone(), sorted(value));
+            }
+            in_order.into_iter().collect()
         }
         other => other.clone(),
     }
@@ -229,12 +237,19 @@ fn abridged(answer: Value) -> Value {
     if text.len() <= LONGEST {
         return answer;
     }
-    let figure = |(name, value): (&String, &Value)| match value {
-        Value::Array(list) => Some((name.clone(), list.len().into())),
-        Value::Object(_) => None,
-        value => (value.to_string().len() <= 60).then(|| (name.clone(), value.clone())),
-    };
-    let figures: Map<String, Value> = fields.iter().filter_map(figure).collect();
+    let mut figures = Map::new();
+    for (name, value) in fields {
+        match value {
+            Value::Array(list) => {
+                figures.insert(name.clone(), list.len().into());
+            }
+            Value::Object(_) => {}
+            value if value.to_string().len() <= LONGEST_FIGURE => {
+                figures.insert(name.clone(), value.clone());
+            }
+            _ => {}
+        }
+    }
     json!({"figures": figures, "sha256": sha256(text.as_bytes())})
 }
 

@@ -5,25 +5,21 @@ use std::path::Path;
 
 /// Returns the names in a folder, in ascending order.
 pub fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> = entries
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("a plain name")
-        })
-        .collect();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        names.push(name.into_string().expect("a plain name"));
+    }
     names.sort_unstable();
     names
 }
 
 /// Returns the lines of a file of data, each a JSON array of this many texts.
 pub fn cases<const N: usize>(data: &str) -> Vec<[String; N]> {
-    let case = |line| {
+    let mut cases = Vec::new();
+    for line in data.lines() {
         let texts: Vec<String> = serde_json::from_str(line).expect(line);
-        texts.try_into().expect("as many texts as the test takes")
-    };
-    data.lines().map(case).collect()
+        cases.push(texts.try_into().expect("as many texts as the test takes"));
+    }
+    cases
 }

@@ -49,9 +49,8 @@ fn add_markdown_files(root: &Path, folder: &str, deep: bool, files: &mut Vec<(St
 pub fn fenced_blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let fenced = text.split("```").skip(1).step_by(2);
     fenced.map(|block| {
-        block
-            .split_once('\n')
-            .expect("a language on a line of its own")
+        let parts = block.split_once('\n');
+        parts.expect("a language on a line of its own")
     })
 }
 
@@ -60,32 +59,39 @@ pub fn fenced_blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
 pub fn shown_commands(text: &str) -> Vec<String> {
     let mut commands = Vec::new();
     for (language, contents) in fenced_blocks(text) {
-        let lines = contents.lines().filter_map(|line| match language {
-            "sh" => Some(line),
-            "console" => line.strip_prefix("$ "),
-            _ => None,
-        });
-        commands
-            .extend(lines.map(|line| line.split(" # ").next().unwrap_or(line).trim().to_owned()));
+        for line in contents.lines() {
+            let command = match language {
+                "sh" => Some(line),
+                "console" => line.strip_prefix("$ "),
+                _ => None,
+            };
+            if let Some(command) = command {
+                let without_comment = command.split(" # ").next().unwrap_or(command);
+                commands.push(without_comment.trim().to_owned());
+            }
+        }
     }
     let prose: String = text.split("```").step_by(2).collect();
     for paragraph in prose.split("\n\n") {
-        let code = paragraph.split('`').skip(1).step_by(2);
-        // A command may be wrapped.
-        commands.extend(code.map(|code| code.split_whitespace().collect::<Vec<_>>().join(" ")));
+        for code in paragraph.split('`').skip(1).step_by(2) {
+            // A command may be wrapped.
+            let words: Vec<&str> = code.split_whitespace().collect();
+            commands.push(words.join(" "));
+        }
     }
     commands
 }
 
 /// Splits a command line at spaces, except inside quotation marks.
 pub fn words(line: &str) -> Vec<String> {
-    let parts = line.split(['"', '\'']).enumerate();
-    let split = |(number, part): (usize, &str)| -> Vec<String> {
-        if number % 2 == 1 {
-            vec![part.to_owned()]
+    let mut words = Vec::new();
+    for (number, part) in line.split(['"', '\'']).enumerate() {
+        let is_quoted = number % 2 == 1;
+        if is_quoted {
+            words.push(part.to_owned());
         } else {
-            part.split_whitespace().map(str::to_owned).collect()
+            words.extend(part.split_whitespace().map(str::to_owned));
         }
-    };
-    parts.flat_map(split).collect()
+    }
+    words
 }

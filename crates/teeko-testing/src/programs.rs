@@ -50,9 +50,8 @@ fn is_program(path: &Path) -> bool {
     {
         use std::os::unix::fs::PermissionsExt;
 
-        let is_executable =
-            |data: std::fs::Metadata| data.is_file() && data.permissions().mode() & 0o111 != 0;
-        path.metadata().is_ok_and(is_executable)
+        path.metadata()
+            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
     }
     #[cfg(not(unix))]
     {

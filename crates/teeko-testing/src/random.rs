@@ -36,17 +36,19 @@ impl Random {
     /// and, in layer 8, impossible ones. In layer 8 Black is to move.
     pub fn position(&mut self, board: Board, layer: usize) -> Position {
         let mut circles: Vec<Circle> = board.circles().iter().collect();
-        let mut take = |pieces: usize| -> Circles {
-            (0..pieces)
-                .map(|_| circles.swap_remove(self.below(circles.len())))
-                .collect()
-        };
-        let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
-        Position::of_turn(
-            Position::turn_in_layer(layer).unwrap_or(Side::Black),
-            mover,
-            opponent,
-        )
+        let mover = self.take(layer / 2, &mut circles);
+        let opponent = self.take(layer.div_ceil(2), &mut circles);
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        Position::of_turn(turn, mover, opponent)
+    }
+
+    /// Takes this many of the circles.
+    fn take(&mut self, pieces: usize, circles: &mut Vec<Circle>) -> Circles {
+        let mut taken = Circles::EMPTY;
+        for _ in 0..pieces {
+            taken = taken.with(circles.swap_remove(self.below(circles.len())));
+        }
+        taken
     }
 
     /// Returns a position like [`Self::position`], but in layer 8 either side is to move.
@@ -63,22 +65,25 @@ impl Random {
     pub fn open_position(&mut self, rules: &Rules, layer: usize) -> Position {
         loop {
             let position = self.position(rules.board(), layer);
-            if rules.status(&position) == Status::Open {
-                let is_numbered = rules.scoring() == Scoring::Pips;
-                return if is_numbered {
-                    self.numbered(position)
-                } else {
-                    position
-                };
+            if rules.status(&position) != Status::Open {
+                continue;
             }
+            if rules.scoring() == Scoring::Pips {
+                return self.numbered(position);
+            }
+            return position;
         }
     }
 
     /// Returns a game from the empty board of at most `plies` plies.
     pub fn game(&mut self, rules: &Rules, plies: usize) -> Vec<Move> {
-        let (mut position, mut game) = (Position::EMPTY, Vec::new());
-        while game.len() < plies && !rules.moves(&position).is_empty() {
+        let mut position = Position::EMPTY;
+        let mut game = Vec::new();
+        while game.len() < plies {
             let moves = rules.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
             let played = moves[self.below(moves.len())];
             game.push(played);
             position = position.after(played);

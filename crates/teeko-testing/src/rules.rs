@@ -5,10 +5,10 @@ use teeko_solve::Solution;
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
 pub fn rules(variant: &str) -> Rules {
-    variant
+    let rules = variant
         .parse::<Variant>()
-        .and_then(|variant| Ok(variant.rules()?))
-        .expect(variant)
+        .and_then(|variant| Ok(variant.rules()?));
+    rules.expect(variant)
 }
 
 /// Returns the same rules with another drop plan and without the pass rule.
@@ -28,34 +28,34 @@ pub fn solved(variant: &str) -> Solution {
 
 /// Returns the circles with these numbers, counted from 1.
 pub fn circles(numbers: &[usize]) -> Circles {
-    numbers
-        .iter()
-        .map(|&number| Circle::from_number(number).expect("the number of a circle"))
-        .collect()
+    let mut circles = Circles::EMPTY;
+    for &number in numbers {
+        circles = circles.with(Circle::from_number(number).expect("the number of a circle"));
+    }
+    circles
 }
 
 /// Returns the goals in a text such as `1.2.5.6 2.3.6.7`, each as the numbers of its circles.
 pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
-    let goal = |text: &str| {
-        let numbers = text
-            .split('.')
-            .map(|number| number.parse().expect("a number"));
-        <[usize; PIECES]>::try_from(numbers.collect::<Vec<_>>()).expect("four circles")
-    };
-    text.split_whitespace().map(goal).collect()
+    let mut goals = Vec::new();
+    for goal in text.split_whitespace() {
+        let mut numbers = Vec::new();
+        for number in goal.split('.') {
+            numbers.push(number.parse().expect("a number"));
+        }
+        goals.push(numbers.try_into().expect("four circles"));
+    }
+    goals
 }
 
 /// Returns rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
 /// (columns, rows) and drop plan.
 pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: &str) -> Rules {
-    let board = Board::new(4, 4).expect("a board");
-    let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
+    let goals = goals.iter().map(|goal| circles(goal)).collect();
     let builder = Rules::builder()
-        .board(board)
-        .goals(goals)
-        .step(Step::new(offsets.iter().copied()));
-    builder
-        .plan(plan.parse().expect(plan))
-        .build()
-        .expect("goals on the board")
+        .board(Board::new(4, 4).expect("a board"))
+        .goals(Goals::new(goals))
+        .step(Step::new(offsets.iter().copied()))
+        .plan(plan.parse().expect(plan));
+    builder.build().expect("goals on the board")
 }

@@ -2,7 +2,7 @@
 
 use teeko_solve::Solution;
 use teeko_table::{
-    CellIndex, Census, Compression, Description, Row, Table, TableFile, encode, row_values,
+    CellIndex, Census, Compression, Description, Table, TableFile, encode, row_values,
 };
 
 /// Small blocks, so that small tables have many, and a fast compression level.
@@ -14,14 +14,12 @@ pub const SMALL_BLOCKS: Compression = Compression {
 /// Returns the bytes of a solution's two table files: the slide file, and the drop file that goes
 /// with it.
 pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, Vec<u8>) {
-    let (rules, census) = (solution.rules(), solution.census());
+    let rules = solution.rules();
+    let census = solution.census();
     let slide = encoded(&Description::slide(rules, &census), solution, compression);
     let hash = open(slide.clone()).header().content_hash;
-    let drop = encoded(
-        &Description::drop(rules, hash, &census),
-        solution,
-        compression,
-    );
+    let drop = Description::drop(rules, hash, &census);
+    let drop = encoded(&drop, solution, compression);
     (slide, drop)
 }
 
@@ -55,17 +53,18 @@ pub fn forged(
     let header = file.header();
     let values = file.decode_values().expect("sound values");
     let index = CellIndex::new(&header.description.rules);
-    let row_values = |row: &Row| {
-        let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
-        (first..first + row.length())
-            .map(|place| change(place, values[place].into()))
-            .collect()
-    };
     let description = match header.description.slide_hash {
         None => Description::slide(&header.description.rules, census),
         Some(hash) => Description::drop(&header.description.rules, hash, census),
     };
-    encode(&description, Compression::default(), &row_values).expect("a table")
+    let encoded = encode(&description, Compression::default(), &|row| {
+        let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
+        let places = first..first + row.length();
+        places
+            .map(|place| change(place, values[place].into()))
+            .collect()
+    });
+    encoded.expect("a table")
 }
 
 /// Updates the checksum of a changed header.

@@ -50,53 +50,27 @@ impl ReferenceTakeBacks {
     /// free.
     pub fn solve(rules: &Rules, most: usize, binds_both: bool) -> Self {
         let sets = subsets(rules.board(), PIECES);
-        let circles = rules.board().circles();
-        let last: Vec<Vec<Option<Slide>>> = sets
-            .iter()
-            .map(|&set| {
-                let to_set = |to| (circles - set).into_iter().map(move |from| (from, to));
-                let slides = set.iter().flat_map(to_set);
-                let slides = slides.filter(|&(from, to)| rules.targets(from).contains(to));
-                slides.map(Some).chain([None]).collect()
-            })
-            .collect();
-        let next = sets.iter().map(|&set| {
-            let to = |from| (rules.targets(from) - set).iter().map(move |to| (from, to));
-            let next = |(from, to): Slide| {
-                let reached = sets
-                    .binary_search(&set.without(from).with(to))
-                    .expect("a set");
-                let is_last = |&last: &Option<Slide>| last == Some((from, to));
-                let last = last[reached]
-                    .iter()
-                    .position(is_last)
-                    .expect("a slide to there");
-                Next {
-                    slide: (from, to),
-                    reached,
-                    last,
-                }
-            };
-            set.iter().flat_map(to).map(next).collect()
-        });
-        let next = next.collect();
+        let mut last = Vec::new();
+        for &set in &sets {
+            last.push(last_slides(rules, set));
+        }
+        let mut next = Vec::new();
+        let mut are_goals = Vec::new();
+        for &set in &sets {
+            next.push(next_slides(rules, set, &sets, &last));
+            are_goals.push(rules.goals().is_unconditional(set));
+        }
         // The last slide of a free attacker does not matter.
         let mut rows = vec![0];
         for last in &last {
             rows.push(rows[rows.len() - 1] + if binds_both { last.len() } else { 1 });
         }
-        let row = vec![0; rows[sets.len()]];
-        let are_lost = last
-            .iter()
-            .map(|last| vec![row.clone(); last.len()])
-            .collect();
-        let are_goals = sets
-            .iter()
-            .map(|&set| rules.goals().is_unconditional(set))
-            .collect();
-        let rules = rules.clone();
+        let mut are_lost = Vec::new();
+        for last in &last {
+            are_lost.push(vec![vec![0; rows[sets.len()]]; last.len()]);
+        }
         let mut this = Self {
-            rules,
+            rules: rules.clone(),
             most,
             binds_both,
             sets,
@@ -111,13 +85,16 @@ impl ReferenceTakeBacks {
     }
 
     fn number(&self, set: Circles) -> usize {
-        self.sets
-            .binary_search(&set)
-            .expect("a set of four circles of the board")
+        number(&self.sets, set)
     }
 
     fn bit(&self, holder_count: usize, attacker_count: usize) -> u16 {
-        1 << (holder_count * if self.binds_both { self.most + 1 } else { 1 } + attacker_count)
+        1 << (holder_count * self.attacker_counts() + attacker_count)
+    }
+
+    /// Returns the number of different counts of take-backs that the attacker can have.
+    fn attacker_counts(&self) -> usize {
+        if self.binds_both { self.most + 1 } else { 1 }
     }
 
     fn is_lost(&self, holder: usize, own: History, attacker: usize, other: History) -> bool {
@@ -128,9 +105,8 @@ impl ReferenceTakeBacks {
     /// Lists the slides from a set that the other side does not block.
     fn slides(&self, own: usize, other: usize) -> impl Iterator<Item = &Next> {
         let other = self.sets[other];
-        self.next[own]
-            .iter()
-            .filter(move |next| !other.contains(next.slide.1))
+        let slides = self.next[own].iter();
+        slides.filter(move |next| !other.contains(next.slide.1))
     }
 
     /// Returns the history of a side after a slide from a set, unless the limit forbids it.
@@ -138,17 +114,22 @@ impl ReferenceTakeBacks {
         let (from, to) = next.slide;
         let is_back = self.last[set][last] == Some((to, from));
         let count = if is_back { count + 1 } else { 0 };
-        (count <= self.most).then_some((next.last, count))
+        if count > self.most {
+            return None;
+        }
+        Some((next.last, count))
     }
 
     /// Looks at all states again and again, until no more are lost.
     fn lose_all(&mut self) {
         let all = self.sets.len();
-        let (mut is_due, mut any) = (vec![true; all * all], true);
+        let mut is_due = vec![true; all * all];
+        let mut any = true;
         while any {
             any = false;
             for pair in 0..all * all {
-                let (holder, attacker) = (pair / all, pair % all);
+                let holder = pair / all;
+                let attacker = pair % all;
                 if take(&mut is_due[pair]) && self.lose_more(holder, attacker) {
                     any = true;
                     // As slides can be taken back, those from here lead to what comes before.
@@ -171,64 +152,85 @@ impl ReferenceTakeBacks {
             return false;
         }
         let mut more = false;
-        let others = 0..self.rows[attacker + 1] - self.rows[attacker];
-        let counts = 0..if self.binds_both { self.most + 1 } else { 1 };
-        for other in others.flat_map(|last| counts.clone().map(move |count| (last, count))) {
-            // One slide at most is a take-back. Of two that hold the other remains.
-            let loses =
-                |next: &Next, count| self.wins(next.reached, (next.last, count), attacker, other);
-            if self
-                .slides(holder, attacker)
-                .filter(|next| !loses(next, 0))
-                .nth(1)
-                .is_some()
-            {
-                continue;
-            }
-            // The slides with a bit for each number of take-backs after which they lose.
-            let slides: Vec<(&Next, u16)> = self
-                .slides(holder, attacker)
-                .map(|next| {
-                    let losing = (0..=self.most).filter(|&count| loses(next, count));
-                    (next, losing.map(|count| 1 << count).sum())
-                })
-                .collect();
-            let mut lost = Vec::new();
-            for own in (0..self.last[holder].len())
-                .flat_map(|last| (0..=self.most).map(move |count| (last, count)))
-            {
-                let loses = |&(next, losing): &(&Next, u16)| {
-                    let after = self.after(holder, own, next);
-                    after.is_none_or(|(_, count)| losing >> count & 1 == 1)
-                };
-                // Without any slide the game is drawn.
-                let is_lost = !slides.is_empty() && slides.iter().all(loses);
-                if is_lost && !self.is_lost(holder, own, attacker, other) {
-                    lost.push(own);
+        for last in 0..self.rows[attacker + 1] - self.rows[attacker] {
+            for count in 0..self.attacker_counts() {
+                let other = (last, count);
+                let lost = self.newly_lost(holder, attacker, other);
+                more |= !lost.is_empty();
+                for (last, count) in lost {
+                    let bit = self.bit(count, other.1);
+                    self.are_lost[holder][last][self.rows[attacker] + other.0] |= bit;
                 }
-            }
-            more |= !lost.is_empty();
-            for (last, count) in lost {
-                let bit = self.bit(count, other.1);
-                self.are_lost[holder][last][self.rows[attacker] + other.0] |= bit;
             }
         }
         more
     }
 
+    /// Lists the histories of the holder with which a state is lost, but not known to be.
+    fn newly_lost(&self, holder: usize, attacker: usize, other: History) -> Vec<History> {
+        let mut lost = Vec::new();
+        // One slide at most is a take-back. Of two that hold the other remains.
+        let mut holding = self
+            .slides(holder, attacker)
+            .filter(|next| !self.loses(next, 0, attacker, other));
+        if holding.nth(1).is_some() {
+            return lost;
+        }
+        let slides: Vec<&Next> = self.slides(holder, attacker).collect();
+        // Without any slide the game is drawn.
+        if slides.is_empty() {
+            return lost;
+        }
+        let mut losing = Vec::new();
+        for next in &slides {
+            losing.push(self.losing_counts(next, attacker, other));
+        }
+        for last in 0..self.last[holder].len() {
+            for count in 0..=self.most {
+                let own = (last, count);
+                let is_lost = slides.iter().zip(&losing).all(|(next, &losing)| {
+                    let after = self.after(holder, own, next);
+                    after.is_none_or(|(_, count)| losing >> count & 1 == 1)
+                });
+                if is_lost && !self.is_lost(holder, own, attacker, other) {
+                    lost.push(own);
+                }
+            }
+        }
+        lost
+    }
+
+    /// Returns a bit for each number of take-backs of the holder's after which its slide loses.
+    fn losing_counts(&self, next: &Next, attacker: usize, other: History) -> u16 {
+        let mut losing = 0;
+        for count in 0..=self.most {
+            if self.loses(next, count, attacker, other) {
+                losing |= 1 << count;
+            }
+        }
+        losing
+    }
+
+    /// Returns whether a slide of the holder's loses after which it has made `count` take-backs.
+    fn loses(&self, next: &Next, count: usize, attacker: usize, other: History) -> bool {
+        self.wins(next.reached, (next.last, count), attacker, other)
+    }
+
     /// Returns whether the attacker, to move, wins.
     fn wins(&self, holder: usize, own: History, attacker: usize, other: History) -> bool {
-        !self.are_goals[holder]
-            && self.slides(attacker, holder).any(|reply| {
-                let after = if self.binds_both {
-                    self.after(attacker, other, reply)
-                } else {
-                    Some((0, 0))
-                };
-                after.is_some_and(|after| {
-                    self.are_goals[reply.reached] || self.is_lost(holder, own, reply.reached, after)
-                })
+        if self.are_goals[holder] {
+            return false;
+        }
+        self.slides(attacker, holder).any(|reply| {
+            let after = if self.binds_both {
+                self.after(attacker, other, reply)
+            } else {
+                Some((0, 0))
+            };
+            after.is_some_and(|after| {
+                self.are_goals[reply.reached] || self.is_lost(holder, own, reply.reached, after)
             })
+        })
     }
 
     /// Returns whether `holder` does not lose a position of the slide phase in which neither side
@@ -272,20 +274,74 @@ impl ReferenceTakeBacks {
         } else if position.layer() == 2 * PIECES {
             self.holds(holder, position)
         } else {
-            let mover_chooses = rules.plan().style_after(position.layer()) == DropStyle::Standard;
-            let holder_chooses = (position.turn == holder) == mover_chooses;
-            let mut drops = rules.drops(position).into_iter();
-            let mut holds = |circle| {
-                let drop = rules.drops_on(position, circle).next().expect("a drop");
-                self.holds_from(rules, holder, &position.after(drop), known)
-            };
-            if holder_chooses {
-                drops.any(&mut holds)
-            } else {
-                drops.all(&mut holds)
-            }
+            self.holds_drop(rules, holder, position, known)
         };
         known.insert(*position, holds);
         holds
     }
+
+    /// Returns whether `holder` does not lose an open position of the drop phase.
+    fn holds_drop(
+        &self,
+        rules: &Rules,
+        holder: Side,
+        position: &Position,
+        known: &mut HashMap<Position, bool>,
+    ) -> bool {
+        let mover_chooses = rules.plan().style_after(position.layer()) == DropStyle::Standard;
+        let holder_chooses = (position.turn == holder) == mover_chooses;
+        for circle in rules.drops(position) {
+            let drop = rules.drops_on(position, circle).next().expect("a drop");
+            let holds = self.holds_from(rules, holder, &position.after(drop), known);
+            // The holder needs one drop that holds, its opponent one that does not.
+            if holds == holder_chooses {
+                return holds;
+            }
+        }
+        !holder_chooses
+    }
+}
+
+/// Lists the slides that lead to a set, and none.
+fn last_slides(rules: &Rules, set: Circles) -> Vec<Option<Slide>> {
+    let mut slides = Vec::new();
+    for to in set {
+        for from in rules.board().circles() - set {
+            if rules.targets(from).contains(to) {
+                slides.push(Some((from, to)));
+            }
+        }
+    }
+    slides.push(None);
+    slides
+}
+
+/// Lists the slides from a set. `last` has the slides that lead to each of the sets.
+fn next_slides(
+    rules: &Rules,
+    set: Circles,
+    sets: &[Circles],
+    last: &[Vec<Option<Slide>>],
+) -> Vec<Next> {
+    let mut slides = Vec::new();
+    for from in set {
+        for to in rules.targets(from) - set {
+            let slide = (from, to);
+            let reached = number(sets, set.without(from).with(to));
+            let mut last = last[reached].iter();
+            let last = last.position(|&last| last == Some(slide));
+            slides.push(Next {
+                slide,
+                reached,
+                last: last.expect("a slide to there"),
+            });
+        }
+    }
+    slides
+}
+
+/// Returns the number of a set among all.
+fn number(sets: &[Circles], set: Circles) -> usize {
+    let number = sets.binary_search(&set);
+    number.expect("a set of four circles of the board")
 }
