@@ -78,11 +78,9 @@ impl Columns {
     #[must_use]
     pub fn with_score(mut self) -> Self {
         if !self.0.contains(&Column::Score) {
-            let after = self.0.iter().position(|&column| column == Column::Outcome);
-            self.0.insert(
-                after.map_or(self.0.len(), |outcome| outcome + 1),
-                Column::Score,
-            );
+            let outcome = self.0.iter().position(|&column| column == Column::Outcome);
+            let place = outcome.map_or(self.0.len(), |outcome| outcome + 1);
+            self.0.insert(place, Column::Score);
         }
         self
     }
@@ -122,12 +120,12 @@ impl FromStr for Columns {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut columns = Vec::new();
         for name in text.split(',').map(str::trim) {
-            let known = name.to_ascii_lowercase().parse();
-            let wrong = |expected: String| TextError::new("column", name, expected);
-            let names = || format!("some of {}", Column::names().join(", "));
-            let column = known.map_err(|_| wrong(names()))?;
+            let Ok(column) = name.to_ascii_lowercase().parse() else {
+                let expected = format!("some of {}", Column::names().join(", "));
+                return Err(TextError::new("column", name, expected));
+            };
             if columns.contains(&column) {
-                return Err(wrong("once, found twice".to_owned()));
+                return Err(TextError::new("column", name, "once, found twice"));
             }
             columns.push(column);
         }

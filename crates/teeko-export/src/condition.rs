@@ -46,12 +46,15 @@ const SIGNS: [(&str, Relation); 7] = [
 
 impl Comparison {
     fn holds(&self, row: &Row) -> bool {
-        let Self {
-            column,
-            relation,
-            number,
-        } = *self;
-        let found = match column {
+        let Some(found) = self.column_of(row) else {
+            return self.relation == UNEQUAL;
+        };
+        self.relation.contains(&found.cmp(&self.number))
+    }
+
+    /// Returns the number that the column has in a row.
+    fn column_of(&self, row: &Row) -> Option<i128> {
+        match self.column {
             Column::Layer => Some(row.layer.into()),
             Column::Turn => Some(row.position.turn as i128),
             Column::Outcome => Some(row.outcome.wdl() as i128),
@@ -66,10 +69,7 @@ impl Comparison {
             | Column::OrbitSize
             | Column::Variant
             | Column::Moves => None,
-        };
-        found.map_or(relation == UNEQUAL, |found| {
-            relation.contains(&found.cmp(&number))
-        })
+        }
     }
 }
 
@@ -85,20 +85,16 @@ impl FromStr for Condition {
 
     /// Parses comparisons with commas or `and` between them. Values may be quoted, as in SQL.
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let words = text.split(' ');
-        let words = words.map(|word| {
-            if word.eq_ignore_ascii_case("and") {
-                ","
-            } else {
-                word
-            }
-        });
-        let joined = words.collect::<Vec<_>>().join(" ");
-        joined
-            .split(',')
-            .map(comparison)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let mut words = Vec::new();
+        for word in text.split(' ') {
+            let is_and = word.eq_ignore_ascii_case("and");
+            words.push(if is_and { "," } else { word });
+        }
+        let mut comparisons = Vec::new();
+        for text in words.join(" ").split(',') {
+            comparisons.push(comparison(text)?);
+        }
+        Ok(Self(comparisons))
     }
 }
 
@@ -106,9 +102,8 @@ const FORM: &str = "comparisons such as outcome=win or dtw>=20 with commas or `a
      which must hold, of outcome, turn, layer, score, dtw, slot or fold";
 
 fn comparison(text: &str) -> Result<Comparison, TextError> {
-    let wrong = |expected: &str| TextError::new("condition", text.trim(), expected);
-    let (name, relation, value) = split(text).ok_or_else(|| wrong(FORM))?;
-    let column: Column = name.parse().map_err(|_| wrong(FORM))?;
+    let (name, relation, value) = split(text).ok_or_else(|| wrong(text, FORM))?;
+    let column: Column = name.parse().map_err(|_| wrong(text, FORM))?;
     let number = match column {
         Column::Outcome => {
             let names = Wdl::ALL.map(|result| (result.name(), result as i128));
@@ -118,22 +113,14 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
             let names = [Side::Black, Side::Red].map(|side| (side.name(), side as i128));
             number_of_name(&names, relation, &value)
         }
-        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => match value.parse::<u64>() {
-            Ok(number) => Ok(number.into()),
-            Err(_) => Err("a whole number".to_owned()),
-        },
-        Column::Score => match value.parse::<i16>() {
-            Ok(points) => Ok(points.into()),
-            Err(_) => {
-                Err("a number of points, less than 0 for those of the other side,".to_owned())
-            }
-        },
+        Column::Layer | Column::Dtw | Column::Slot | Column::Fold => whole_number(&value),
+        Column::Score => points(&value),
         Column::Position
         | Column::Black
         | Column::Red
         | Column::OrbitSize
         | Column::Variant
-        | Column::Moves => return Err(wrong(FORM)),
+        | Column::Moves => return Err(wrong(text, FORM)),
     };
     match number {
         Ok(number) => Ok(Comparison {
@@ -141,7 +128,27 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
             relation,
             number,
         }),
-        Err(expected) => Err(wrong(&format!("{expected} after {}", column.name()))),
+        Err(expected) => Err(wrong(text, &format!("{expected} after {}", column.name()))),
+    }
+}
+
+fn wrong(text: &str, expected: &str) -> TextError {
+    TextError::new("condition", text.trim(), expected)
+}
+
+/// Parses a number, or says what is expected.
+fn whole_number(value: &str) -> Result<i128, String> {
+    match value.parse::<u64>() {
+        Ok(number) => Ok(number.into()),
+        Err(_) => Err("a whole number".to_owned()),
+    }
+}
+
+/// Parses a number of points, or says what is expected.
+fn points(value: &str) -> Result<i128, String> {
+    match value.parse::<i16>() {
+        Ok(points) => Ok(points.into()),
+        Err(_) => Err("a number of points, less than 0 for those of the other side,".to_owned()),
     }
 }
 
@@ -193,10 +200,8 @@ mod tests {
     }
 
     fn holds(condition: &str, row: &Row) -> bool {
-        condition
-            .parse::<Condition>()
-            .unwrap_or_else(|error| panic!("{error}"))
-            .holds(row)
+        let parsed: Result<Condition, _> = condition.parse();
+        parsed.unwrap_or_else(|error| panic!("{error}")).holds(row)
     }
 
     #[test]
@@ -209,21 +214,26 @@ mod tests {
             (">", [false, false, true]),
             (">=", [false, true, true]),
         ] {
-            let found =
-                [6, 7, 8].map(|slot| holds(&format!("slot{sign}7"), &row(Outcome::Draw, slot)));
-            assert_eq!(found, expected, "{sign}");
-            let found = [6, 7, 8]
-                .map(|plies| holds(&format!(" DTW {sign} 7 "), &row(Outcome::Win(plies), 0)));
-            assert_eq!(found, expected, "{sign}");
+            for (number, expected) in [6, 7, 8].into_iter().zip(expected) {
+                let slot = row(Outcome::Draw, number.into());
+                assert_eq!(holds(&format!("slot{sign}7"), &slot), expected, "{sign}");
+                let plies = row(Outcome::Win(number), 0);
+                assert_eq!(
+                    holds(&format!(" DTW {sign} 7 "), &plies),
+                    expected,
+                    "{sign}"
+                );
+            }
         }
     }
 
-    /// A draw has no distance.
     #[test]
-    fn scores_have_a_sign() {
-        let row = |value| row_of(value, 0);
-        let [won, lost] = [Outcome::Win(9), Outcome::Loss(8)].map(|outcome| Value::new(outcome, 3));
-        let rows = [row(won), row(Value::DRAW), row(lost)];
+    fn scores_have_a_sign_and_a_draw_has_no_distance() {
+        let rows = [
+            row_of(Value::new(Outcome::Win(9), 3), 0),
+            row_of(Value::DRAW, 0),
+            row_of(Value::new(Outcome::Loss(8), 3), 0),
+        ];
         for (condition, expected) in [
             ("score>=3", [true, false, false]),
             ("score>3", [false, false, false]),
@@ -235,11 +245,9 @@ mod tests {
             ("dtw<9", [false, false, true]),
             ("dtw!=0", [true, true, true]),
         ] {
-            assert_eq!(
-                rows.each_ref().map(|row| holds(condition, row)),
-                expected,
-                "{condition}"
-            );
+            for (row, expected) in rows.iter().zip(expected) {
+                assert_eq!(holds(condition, row), expected, "{condition}: {row:?}");
+            }
         }
     }
 

@@ -95,9 +95,8 @@ pub fn format_of(
     path: &Path,
 ) -> Result<(&'static Format, bool), RequestError> {
     let last = ending(path);
-    if let Some(ending) = last
-        .as_deref()
-        .filter(|last| OTHER_COMPRESSIONS.contains(last))
+    if let Some(ending) = &last
+        && OTHER_COMPRESSIONS.contains(&&**ending)
     {
         return Err(RequestError::Unfit(format!(
             "{}: expected a name that does not end in .{ending}, since files are compressed by \
@@ -112,11 +111,7 @@ pub fn format_of(
     } else {
         last
     };
-    let of_name = inner.and_then(|ending| {
-        FORMATS
-            .into_iter()
-            .find(|format| format.endings.contains(&&*ending))
-    });
+    let of_name = inner.and_then(|ending| format_with_ending(&ending));
     match (asked, of_name) {
         (Some(asked), Some(found)) if asked != found => Err(RequestError::OtherFormat {
             path: path.to_owned(),
@@ -128,10 +123,15 @@ pub fn format_of(
     }
 }
 
+fn format_with_ending(ending: &str) -> Option<&'static Format> {
+    let mut formats = FORMATS.into_iter();
+    formats.find(|format| format.endings.contains(&ending))
+}
+
 /// Returns the extension of a file name in lower case; `None` for `-`, `/dev/stdout` and the like.
 fn ending(path: &Path) -> Option<String> {
-    path.extension()
-        .map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+    let ending = path.extension()?;
+    Some(ending.to_string_lossy().to_ascii_lowercase())
 }
 
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];

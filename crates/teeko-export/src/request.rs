@@ -42,7 +42,7 @@ impl ExportRequest {
                 text_formats()
             )));
         }
-        if let Some(reason) = format.needs_file.filter(|_| to_stream) {
+        if to_stream && let Some(reason) = format.needs_file {
             return Err(RequestError::NeedsFile {
                 format: format.name,
                 reason,
@@ -64,26 +64,26 @@ impl ExportRequest {
     }
 
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
-        let usual = || {
-            let columns: Columns = self.format.columns.parse().expect("columns of a format");
-            let is_by_orbit = self.selection.positions == Positions::Orbits;
-            let columns = if is_by_orbit {
-                columns
-            } else {
-                columns.without_orbit_size()
-            };
-            if rules.scoring().is_for_points() {
-                columns.with_score()
-            } else {
-                columns
-            }
+        let columns = match &self.columns {
+            Some(columns) => columns.clone(),
+            None => self.default_columns(rules),
         };
-        let columns = self.columns.clone().unwrap_or_else(usual);
         if self.moves {
             columns.with_moves()
         } else {
             columns
         }
+    }
+
+    fn default_columns(&self, rules: &Rules) -> Columns {
+        let mut columns: Columns = self.format.columns.parse().expect("columns of a format");
+        if self.selection.positions == Positions::All {
+            columns = columns.without_orbit_size();
+        }
+        if rules.scoring().is_for_points() {
+            columns = columns.with_score();
+        }
+        columns
     }
 }
 
@@ -174,20 +174,24 @@ impl RequestError {
 
 /// Returns the names of the formats that can be compressed: `csv and jsonl`.
 pub fn text_formats() -> String {
-    let names: Vec<_> = FORMATS
-        .into_iter()
-        .filter(|format| format.is_text)
-        .map(|format| format.name)
-        .collect();
+    let mut names = Vec::new();
+    for format in FORMATS {
+        if format.is_text {
+            names.push(format.name);
+        }
+    }
     names.join(" and ")
 }
 
 /// Returns the usual ending of each format that has one.
 fn endings() -> Vec<String> {
-    FORMATS
-        .iter()
-        .filter_map(|format| Some(format!(".{}", format.endings.first()?)))
-        .collect()
+    let mut endings = Vec::new();
+    for format in FORMATS {
+        if let Some(ending) = format.endings.first() {
+            endings.push(format!(".{ending}"));
+        }
+    }
+    endings
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ pub enum Positions {
 }
 
 impl Positions {
+    /// Returns the most rows that an orbit has.
     fn most_rows(self, group: &SymmetryGroup) -> usize {
         match self {
             Self::Orbits => 1,
@@ -98,19 +99,17 @@ pub struct Provenance {
 impl Provenance {
     /// Returns all of it by name, with the version of the program, for formats that store it.
     #[cfg(feature = "parquet")]
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let known = [
+    pub(crate) fn entries(&self) -> Vec<(&'static str, &str)> {
+        let mut entries = vec![
             ("variant", self.variant.as_str()),
             ("version", env!("CARGO_PKG_VERSION")),
             ("rules", &self.rules),
         ];
-        let hashes = self.content_hashes.iter().flat_map(|[slide, drop]| {
-            [
-                ("slide_content_hash", slide.as_str()),
-                ("drop_content_hash", drop.as_str()),
-            ]
-        });
-        known.into_iter().chain(hashes)
+        if let Some([slide, drop]) = &self.content_hashes {
+            entries.push(("slide_content_hash", slide));
+            entries.push(("drop_content_hash", drop));
+        }
+        entries
     }
 }
 
@@ -168,14 +167,12 @@ pub fn export(
     observe: Observer<'_>,
 ) -> Result<Written, ExportError> {
     request.check(subject.name, subject.oracle.rules(), output.is_stream())?;
-    (request.format.write)(
-        &Job {
-            subject,
-            request,
-            observe,
-        },
-        output,
-    )
+    let job = Job {
+        subject,
+        request,
+        observe,
+    };
+    (request.format.write)(&job, output)
 }
 
 /// An export as the function of a format sees it.
@@ -225,59 +222,33 @@ impl Job<'_> {
     ///
     /// At most twice as many chunks as threads are in memory, and at most [`Encoder::MOST_CHUNKS`].
     pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<Written, ExportError> {
-        let (rules, selection) = (self.rules(), &self.request.selection);
+        let rules = self.rules();
         let group = rules.symmetries();
-        let total = selection
-            .layers
+        let layers = &self.request.selection.layers;
+        let total = layers
             .clone()
             .map(|layer| slots(rules, &group, layer))
             .sum();
         let counter = Counter::new(total, self.observe);
         counter.advance(0)?;
         let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
-        let has_moves = self.request.has_moves();
-        let most_rows = if has_moves {
+        let most_rows = if self.request.has_moves() {
             E::CHUNK_WITH_MOVES
         } else {
             E::CHUNK
         };
         let mut written = Written::default();
-        for layer in selection.layers.clone() {
-            let index = LayerIndex::new(rules.board(), &group, layer);
-            let sets = index.occupied_sets();
-            let step = (most_rows
-                / (index.splits() as usize * selection.positions.most_rows(&group)))
-            .max(1);
-            let starts: Vec<u64> = (0..sets).step_by(step).collect();
-            for batch in starts.chunks(in_flight) {
-                let chunks = parallel::try_map(batch, |&start| {
-                    let range = start..sets.min(start + step as u64);
-                    let slots = (range.end - range.start) * index.splits();
-                    let rows = self.rows(&index, &group, range)?;
-                    let moves = if has_moves {
-                        let positions: Vec<_> = rows.iter().map(|row| row.position).collect();
-                        self.subject.oracle.moves(&positions)?
-                    } else {
-                        MovesOfMany::default()
-                    };
-                    let chunk = if rows.is_empty() {
-                        None
-                    } else {
-                        Some(encoder.encode(&rows, &moves)?)
-                    };
-                    let count = rows.len() as u64;
-                    let positions = match selection.positions {
-                        Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
-                        Positions::All => count,
-                    };
-                    counter.advance(slots)?;
-                    Ok::<_, ExportError>((
-                        Written {
-                            rows: count,
-                            positions,
-                        },
-                        chunk,
-                    ))
+        for layer in layers.clone() {
+            let layer = LayerRows {
+                job: self,
+                group: &group,
+                index: LayerIndex::new(rules.board(), &group, layer),
+            };
+            for batch in layer.chunks(most_rows).chunks(in_flight) {
+                let chunks = parallel::try_map(batch, |sets| {
+                    let chunk = layer.encode(encoder, sets)?;
+                    counter.advance(layer.slots(sets))?;
+                    Ok::<_, ExportError>(chunk)
                 })?;
                 for (of_chunk, chunk) in chunks {
                     if let Some(chunk) = chunk {
@@ -290,41 +261,86 @@ impl Job<'_> {
         }
         Ok(written)
     }
+}
 
-    /// Returns the rows on some of the canonical occupied sets of a layer.
-    fn rows(
+/// The rows of a layer.
+struct LayerRows<'a> {
+    job: &'a Job<'a>,
+    group: &'a SymmetryGroup,
+    index: LayerIndex,
+}
+
+impl LayerRows<'_> {
+    /// Cuts the canonical occupied sets into ranges that have at most `most_rows` rows, or one set.
+    fn chunks(&self, most_rows: usize) -> Vec<Range<u64>> {
+        let selection = &self.job.request.selection;
+        let rows_of_set = self.index.splits() as usize * selection.positions.most_rows(self.group);
+        let step = (most_rows / rows_of_set).max(1) as u64;
+        let end = self.index.occupied_sets();
+        let mut chunks = Vec::new();
+        let mut start = 0;
+        while start < end {
+            chunks.push(start..end.min(start + step));
+            start += step;
+        }
+        chunks
+    }
+
+    /// Returns the number of slots on some of the canonical occupied sets.
+    fn slots(&self, sets: &Range<u64>) -> u64 {
+        (sets.end - sets.start) * self.index.splits()
+    }
+
+    /// Encodes the rows on some of the canonical occupied sets. Returns their counts, and no chunk
+    /// if there are none.
+    fn encode<E: Encoder>(
         &self,
-        index: &LayerIndex,
-        group: &SymmetryGroup,
-        sets: Range<u64>,
-    ) -> Result<Vec<Row>, OracleError> {
-        let selection = &self.request.selection;
+        encoder: &E,
+        sets: &Range<u64>,
+    ) -> Result<(Written, Option<E::Chunk>), ExportError> {
+        let rows = self.rows(sets)?;
+        if rows.is_empty() {
+            return Ok((Written::default(), None));
+        }
+        let moves = if self.job.request.has_moves() {
+            let positions: Vec<Position> = rows.iter().map(|row| row.position).collect();
+            self.job.subject.oracle.moves(&positions)?
+        } else {
+            MovesOfMany::default()
+        };
+        let chunk = encoder.encode(&rows, &moves)?;
+        let positions = match self.job.request.selection.positions {
+            Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
+            Positions::All => rows.len() as u64,
+        };
+        let written = Written {
+            rows: rows.len() as u64,
+            positions,
+        };
+        Ok((written, Some(chunk)))
+    }
+
+    /// Returns the rows on some of the canonical occupied sets.
+    fn rows(&self, sets: &Range<u64>) -> Result<Vec<Row>, OracleError> {
+        let selection = &self.job.request.selection;
         // One allocation: the allocator would keep what a growing list has outgrown, once for each
         // thread.
-        let slots = (sets.end - sets.start) * index.splits();
-        let mut rows = Vec::with_capacity(slots as usize * selection.positions.most_rows(group));
-        let orbits: Vec<Orbit> = index.orbits(sets).collect();
+        let most_rows = self.slots(sets) as usize * selection.positions.most_rows(self.group);
+        let mut rows = Vec::with_capacity(most_rows);
+        let orbits: Vec<Orbit> = self.index.orbits(sets.clone()).collect();
         let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-        let values = self.subject.oracle.values(&positions)?;
-        for (
-            Orbit {
-                slot,
-                position,
-                positions,
-            },
-            value,
-        ) in orbits.into_iter().zip(values)
-        {
+        let values = self.job.subject.oracle.values(&positions)?;
+        for (orbit, value) in orbits.into_iter().zip(values) {
             let Some(Value { score, outcome }) = value else {
                 continue;
             };
             let row = Row {
-                layer: index.layer() as u8,
-                slot,
-                position,
+                layer: self.index.layer() as u8,
+                slot: orbit.slot,
+                position: orbit.position,
                 outcome,
                 score,
-                orbit_size: positions as u8,
+                orbit_size: orbit.positions as u8,
             };
             if !selection.condition.holds(&row) {
                 continue;
@@ -332,7 +348,9 @@ impl Job<'_> {
             match selection.positions {
                 Positions::Orbits => rows.push(row),
                 Positions::All => {
-                    rows.extend(images(group, &position).map(|position| Row { position, ..row }));
+                    for position in images(self.group, &row.position) {
+                        rows.push(Row { position, ..row });
+                    }
                 }
             }
         }
@@ -344,16 +362,11 @@ impl Job<'_> {
 /// circles and then of the mover's.
 fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Position> {
     let turn = position.turn;
-    let mut images: Vec<(Circles, Circles)> = group
-        .elements()
-        .iter()
-        .map(|symmetry| {
-            (
-                symmetry.apply(position.occupied()),
-                symmetry.apply(position.mover()),
-            )
-        })
-        .collect();
+    let mut images: Vec<(Circles, Circles)> = Vec::with_capacity(group.order());
+    for symmetry in group.elements() {
+        let occupied = symmetry.apply(position.occupied());
+        images.push((occupied, symmetry.apply(position.mover())));
+    }
     images.sort_unstable();
     images.dedup();
     images
@@ -419,58 +432,73 @@ mod tests {
         format.rows
     }
 
+    /// By Python's `zlib.crc32(b"8:123456") % 10` and so on.
     #[test]
     fn folds_are_as_documented() {
-        let fold = |layer, slot| {
-            Row {
+        for (layer, slot, expected) in [(8, 123_456, 7), (0, 0, 3), (7, 9, 2)] {
+            let row = Row {
                 layer,
                 slot,
                 ..crate::tests::EMPTY
-            }
-            .fold()
-        };
-        // By Python's `zlib.crc32(b"8:123456") % 10` and so on.
-        assert_eq!([fold(8, 123_456), fold(0, 0), fold(7, 9)], [7, 3, 2]);
+            };
+            assert_eq!(row.fold(), expected, "{layer}:{slot}");
+        }
+    }
+
+    /// Returns the index of each layer.
+    fn indexes(rules: &Rules) -> Vec<LayerIndex> {
+        let group = rules.symmetries();
+        let layers = 0..=8;
+        layers
+            .map(|layer| LayerIndex::new(rules.board(), &group, layer))
+            .collect()
     }
 
     #[test]
-    fn rows_ascend_and_images_share_their_slot() {
+    fn rows_ascend_and_have_the_outcome_and_the_slot_of_their_position() {
         let oracle = solved("44-ssss+4x4");
-        let group = oracle.rules().symmetries();
+        let indexes = indexes(oracle.rules());
+
         let all = collected(&oracle, &selection(0..9, Positions::All));
-        let key = |row: &Row| {
-            (
-                row.layer,
-                row.slot,
-                row.position.occupied(),
-                row.position.mover(),
-            )
-        };
-        assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
-        let indexes: Vec<LayerIndex> = (0..=8)
-            .map(|layer| LayerIndex::new(oracle.rules().board(), &group, layer))
-            .collect();
+
+        assert!(all.is_sorted_by_key(|row| {
+            let position = row.position;
+            (row.layer, row.slot, position.occupied(), position.mover())
+        }));
         for row in all.iter().step_by(97) {
-            assert_eq!(
-                indexes[usize::from(row.layer)].rank(&row.position),
-                row.slot
-            );
+            let index = &indexes[usize::from(row.layer)];
+            assert_eq!(index.rank(&row.position), row.slot);
             assert_eq!(oracle.outcome(&row.position), Some(row.outcome));
         }
+    }
+
+    #[test]
+    fn of_the_images_of_a_position_that_of_the_slot_stands_for_the_orbit() {
+        let oracle = solved("44-ssss+4x4");
+        let indexes = indexes(oracle.rules());
+        let all = collected(&oracle, &selection(0..9, Positions::All));
+
         let orbits = collected(&oracle, &selection(0..9, Positions::Orbits));
-        let mut slots = all
-            .iter()
-            .map(|row| (row.layer, row.slot))
-            .collect::<Vec<_>>();
+
+        let mut slots: Vec<_> = all.iter().map(|row| (row.layer, row.slot)).collect();
         slots.dedup();
         assert!(orbits.iter().map(|row| (row.layer, row.slot)).eq(slots));
         for row in orbits.iter().step_by(31) {
             let index = &indexes[usize::from(row.layer)];
-            assert_eq!(
-                index.unrank(row.slot, row.position.turn),
-                Some(row.position)
-            );
+            let position = index.unrank(row.slot, row.position.turn);
+            assert_eq!(position, Some(row.position));
         }
+    }
+
+    /// Returns the value of the first of these threshold games that a side can win.
+    fn value_of_games(games: &[(u8, Solution)], position: &Position) -> Value {
+        for (points, game) in games {
+            let outcome = game.outcome(position).unwrap();
+            if outcome != Outcome::Draw {
+                return Value::new(outcome, *points);
+            }
+        }
+        Value::DRAW
     }
 
     /// Each threshold game is solved on its own and compared, also where play has ended.
@@ -480,11 +508,7 @@ mod tests {
         let games = [4, 3, 2, 1].map(|points| (points, solve(&rules.threshold_game(points))));
         let mut scores = std::collections::BTreeSet::new();
         for row in collected(&solve(&rules), &selection(0..9, Positions::Orbits)) {
-            let value = |(points, game): &(u8, Solution)| {
-                let outcome = game.outcome(&row.position).unwrap();
-                (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))
-            };
-            let expected = games.iter().find_map(value).unwrap_or(Value::DRAW);
+            let expected = value_of_games(&games, &row.position);
             let found = Value {
                 score: row.score,
                 outcome: row.outcome,
@@ -496,24 +520,28 @@ mod tests {
     }
 
     #[test]
-    fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
+    fn the_order_does_not_depend_on_the_threads() {
         let oracle = solved("44-ssss+4x4");
-        let wanted = selection(0..9, Positions::Orbits);
-        let one = rayon::ThreadPoolBuilder::new()
-            .num_threads(1)
-            .build()
-            .unwrap();
-        assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
+        let orbits = selection(0..9, Positions::Orbits);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+        let one_thread = pool.build().unwrap();
+        let by_one = one_thread.install(|| collected(&oracle, &orbits));
+        assert!(by_one == collected(&oracle, &orbits));
+    }
+
+    #[test]
+    fn the_caller_can_stop_and_otherwise_learns_that_all_is_done() {
+        let oracle = solved("44-ssss+4x4");
         for (layers, most_reports) in [(0..9, 3), (0..9, usize::MAX), (3..3, usize::MAX)] {
-            let wanted = selection(layers, Positions::All);
+            let all = selection(layers, Positions::All);
             let (written, told) = observed(most_reports, |observe| {
-                write_rows(&oracle, &wanted, &mut Collected::default(), observe)
+                write_rows(&oracle, &all, &mut Collected::default(), observe)
             });
             let is_stopped = matches!(written, Err(ExportError::Stopped(_)));
-            assert_eq!(is_stopped, most_reports < usize::MAX);
             let is_whole = told
                 .iter()
                 .any(|progress: &Progress| progress.done == progress.total);
+            assert_eq!(is_stopped, most_reports < usize::MAX);
             assert_ne!(is_whole, is_stopped);
         }
     }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use teeko_rules::notation::push_rows_form;
-use teeko_rules::{Board, Move, MovesOfMany, Outcome};
+use teeko_rules::{Board, Move, MovesOfMany, Outcome, Rules};
 
 use crate::rows::{Encoder, Job, Written};
-use crate::{Column, ExportError, Format, Output, RequestError, Row};
+use crate::{Column, ExportError, ExportRequest, Format, Output, RequestError, Row};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
 /// each ended by a line feed.
@@ -26,35 +26,38 @@ pub static CSV: Format = Format {
     columns: TEXT_COLUMNS,
     is_text: true,
     needs_file: None,
-    check: |request, _, _| {
-        let expected = "expected a format with lists, for the column moves; choose jsonl, parquet \
-                        or npy";
-        let unfit = || RequestError::Unfit(format!("{}: {expected}", CSV.name));
-        if request.has_moves() {
-            Err(unfit())
-        } else {
-            Ok(())
-        }
-    },
+    check,
     write,
 };
 
+fn check(request: &ExportRequest, _: &str, _: &Rules) -> Result<(), RequestError> {
+    if !request.has_moves() {
+        return Ok(());
+    }
+    let expected = "expected a format with lists, for the column moves; choose jsonl, parquet or \
+                    npy";
+    Err(RequestError::Unfit(format!("{}: {expected}", CSV.name)))
+}
+
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let mut output = output.stream();
-    let (columns, board) = (job.columns(), job.rules().board());
+    let columns = job.columns();
+    let board = job.rules().board();
     let variant = job.variant();
     let mark = if variant.starts_with('@') { "'" } else { "" };
     let variant = format!("{mark}{variant}");
     writeln!(output, "{columns}")?;
-    let encode_row = |text: &mut String, row: &Row, _: &[(Move, Outcome)]| {
-        for (place, &column) in columns.as_slice().iter().enumerate() {
-            if place > 0 {
-                text.push(',');
+    job.write_rows(&mut Lines {
+        output,
+        encode_row: |text: &mut String, row: &Row, _: &[(Move, Outcome)]| {
+            for (place, &column) in columns.as_slice().iter().enumerate() {
+                if place > 0 {
+                    text.push(',');
+                }
+                push_value(text, board, &variant, row, column);
             }
-            push_value(text, board, &variant, row, column);
-        }
-    };
-    job.write_rows(&mut Lines { output, encode_row })
+        },
+    })
 }
 
 /// The usual columns of text.
@@ -115,9 +118,8 @@ pub(super) fn push_value(
 /// Appends the distance; -1 for that of a draw.
 pub(super) fn push_distance(text: &mut String, outcome: Outcome) {
     let mut digits = itoa::Buffer::new();
-    text.push_str(
-        outcome
-            .distance()
-            .map_or("-1", |plies| digits.format(plies)),
-    );
+    text.push_str(match outcome.distance() {
+        Some(plies) => digits.format(plies),
+        None => "-1",
+    });
 }

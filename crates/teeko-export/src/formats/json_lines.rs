@@ -29,31 +29,35 @@ pub static JSON_LINES: Format = Format {
 };
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-    let (columns, board, variant) = (job.columns(), job.rules().board(), job.variant());
-    let encode_row = |text: &mut String, row: &Row, moves: &[(Move, Outcome)]| {
-        for (place, &column) in columns.as_slice().iter().enumerate() {
-            text.push_str(if place == 0 { "{\"" } else { ",\"" });
-            text.push_str(column.name());
-            text.push_str("\":");
-            if column == Column::Moves {
-                push_moves(text, board, moves);
-                continue;
-            }
-            let is_text = matches!(
-                column,
-                Column::Position | Column::Turn | Column::Outcome | Column::Variant
-            );
-            let quote = if is_text { "\"" } else { "" };
-            text.push_str(quote);
-            push_value(text, board, &variant, row, column);
-            text.push_str(quote);
-        }
-        text.push('}');
-    };
+    let columns = job.columns();
+    let board = job.rules().board();
+    let variant = job.variant();
     job.write_rows(&mut Lines {
         output: output.stream(),
-        encode_row,
+        encode_row: |text: &mut String, row: &Row, moves: &[(Move, Outcome)]| {
+            for (place, &column) in columns.as_slice().iter().enumerate() {
+                text.push_str(if place == 0 { "{\"" } else { ",\"" });
+                text.push_str(column.name());
+                text.push_str("\":");
+                if column == Column::Moves {
+                    push_moves(text, board, moves);
+                    continue;
+                }
+                let quote = if is_text(column) { "\"" } else { "" };
+                text.push_str(quote);
+                push_value(text, board, &variant, row, column);
+                text.push_str(quote);
+            }
+            text.push('}');
+        },
     })
+}
+
+fn is_text(column: Column) -> bool {
+    matches!(
+        column,
+        Column::Position | Column::Turn | Column::Outcome | Column::Variant
+    )
 }
 
 /// Appends the moves as a list of objects.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Circles, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
+use teeko_rules::{Board, Circles, Move, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
 
 use crate::rows::{Encoder, Job, Written};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
@@ -34,13 +34,13 @@ pub static NPY: Format = Format {
 };
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
-    let (mut file, columns, rules) = (output.file()?, job.columns(), job.rules());
+    let mut file = output.file()?;
     // Leaves room for the header.
     file.write_all(&[0; HEADER])?;
     let mut array = Array {
         file,
-        columns,
-        rules,
+        columns: job.columns(),
+        rules: job.rules(),
         variant: job.variant(),
     };
     let written = job.write_rows(&mut array)?;
@@ -61,12 +61,11 @@ struct Array<'a> {
 
 impl Array<'_> {
     fn header(&self, rows: u64) -> Vec<u8> {
-        let fields = self
-            .columns
-            .as_slice()
-            .iter()
-            .map(|&column| format!("('{}', {})", column.name(), self.kind(column)));
-        let fields = fields.collect::<Vec<_>>().join(", ");
+        let mut fields = Vec::new();
+        for &column in self.columns.as_slice() {
+            fields.push(format!("('{}', {})", column.name(), self.kind(column)));
+        }
+        let fields = fields.join(", ");
         let text = format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({rows},), }}");
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
         let length = HEADER - header.len() - size_of::<u16>();
@@ -112,8 +111,8 @@ impl Encoder for Array<'_> {
     type Chunk = Vec<u8>;
 
     fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Vec<u8>> {
-        let (board, most_moves) = (self.rules.board(), most_moves(self.rules));
-        let no_moves = NO_MOVE.repeat(most_moves);
+        let board = self.rules.board();
+        let no_moves = NO_MOVE.repeat(most_moves(self.rules));
         let mut bytes = Vec::new();
         let mut text = String::new();
         for (number, row) in rows.iter().enumerate() {
@@ -139,11 +138,7 @@ impl Encoder for Array<'_> {
                     Column::Variant => bytes.extend(self.variant.as_bytes()),
                     Column::Moves => {
                         let moves = moves.of(number);
-                        for &(played, outcome) in moves {
-                            let [first, second] = (played.action(board) as u16).to_le_bytes();
-                            let [third, fourth] = distance(outcome)?.to_le_bytes();
-                            bytes.extend([first, second, sign(outcome), third, fourth]);
-                        }
+                        push_moves(&mut bytes, board, moves)?;
                         bytes.extend(&no_moves[moves.len() * NO_MOVE.len()..]);
                     }
                 }
@@ -157,6 +152,16 @@ impl Encoder for Array<'_> {
     }
 }
 
+/// Appends a record for each move.
+fn push_moves(bytes: &mut Vec<u8>, board: Board, moves: &[(Move, Outcome)]) -> io::Result<()> {
+    for &(played, outcome) in moves {
+        bytes.extend((played.action(board) as u16).to_le_bytes());
+        bytes.push(sign(outcome));
+        bytes.extend(distance(outcome)?.to_le_bytes());
+    }
+    Ok(())
+}
+
 /// The record after the last move: the action -1, with the outcome and the distance of a draw.
 const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
 
@@ -164,12 +169,13 @@ const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
 fn most_moves(rules: &Rules) -> usize {
     let circles = rules.board().circles();
     let free = circles.len().saturating_sub(2 * PIECES);
-    let mut slides: Vec<usize> = circles
-        .into_iter()
-        .map(|from| rules.targets(from).len().min(free))
-        .collect();
+    let mut slides = Vec::new();
+    for from in circles {
+        slides.push(rules.targets(from).len().min(free));
+    }
     slides.sort_unstable();
-    circles.len().max(slides.iter().rev().take(PIECES).sum())
+    let most_slides = slides.iter().rev().take(PIECES).sum();
+    circles.len().max(most_slides)
 }
 
 /// Returns 1 for a win, 0 for a draw, -1 for a loss, as a byte.
@@ -193,16 +199,15 @@ mod tests {
 
     #[test]
     fn every_column_fits_the_header() {
-        let columns = Column::names().join(",").parse().unwrap();
-        let (file, variant) = (&tempfile::tempfile().unwrap(), "x".repeat(100));
-        let rules = &rules("44-ssss+8x8+teleport");
-        let header = Array {
-            file,
-            columns,
-            rules,
-            variant,
-        }
-        .header(u64::MAX);
+        let array = Array {
+            file: &tempfile::tempfile().unwrap(),
+            columns: Column::names().join(",").parse().unwrap(),
+            rules: &rules("44-ssss+8x8+teleport"),
+            variant: "x".repeat(100),
+        };
+
+        let header = array.header(u64::MAX);
+
         assert_eq!(header.len(), HEADER);
         assert!(header.ends_with(b" \n"));
     }

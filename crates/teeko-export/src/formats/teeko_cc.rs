@@ -8,7 +8,7 @@ use teeko_rules::combinatorics::{at_places, places_of};
 use teeko_rules::work::Counter;
 use teeko_rules::{
     Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup,
-    Value, Variant,
+    Variant,
 };
 
 use crate::rows::{Job, Written};
@@ -66,11 +66,8 @@ pub static TEEKO_CC: Format = Format {
 };
 
 fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), RequestError> {
-    let played = Variant::new(
-        GoalSet::Goals44,
-        DropPlan::new([DropStyle::Standard; PIECES]),
-    )
-    .rules();
+    let plan = DropPlan::new([DropStyle::Standard; PIECES]);
+    let played = Variant::new(GoalSet::Goals44, plan).rules();
     if played.as_ref() != Ok(rules) {
         let reason = "expected 44-ssss, the only variant that teeko.cc plays";
         return Err(RequestError::Unfit(format!("{name}: {reason}")));
@@ -92,10 +89,7 @@ fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), Reque
 
 fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let mut output = output.stream();
-    let circles = job.rules().board().circle_count();
-    let total = (0..=2 * PIECES)
-        .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
-        .sum();
+    let total = indexes_of_all_layers(job.rules());
     let counter = Counter::new(total, job.observe);
     counter.advance(0)?;
     let mut rows = 0;
@@ -108,24 +102,39 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
             counter.advance(indexes.len() as u64)?;
             Ok::<_, ExportError>(values)
         })?;
-        let count: usize = blocks.iter().map(Vec::len).sum();
-        let mut bytes = [count as u32, blocks.len() as u32]
-            .map(u32::to_le_bytes)
-            .concat();
-        let mut before = 0_u32;
-        for block in &blocks {
-            bytes.extend(before.to_le_bytes());
-            before += block.len() as u32;
-        }
-        bytes.extend(blocks.into_iter().flatten());
-        output.write_all(&bytes)?;
-        rows += count as u64;
+        output.write_all(&encoded(&blocks))?;
+        rows += blocks.iter().map(Vec::len).sum::<usize>() as u64;
     }
     // Each index is a position.
     Ok(Written {
         rows,
         positions: total,
     })
+}
+
+fn indexes_of_all_layers(rules: &Rules) -> u64 {
+    let circles = rules.board().circle_count();
+    let layers = 0..=2 * PIECES;
+    layers
+        .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
+        .sum()
+}
+
+/// Returns a layer as the file has it, given its values in blocks between checkpoints.
+fn encoded(blocks: &[Vec<u8>]) -> Vec<u8> {
+    let count: usize = blocks.iter().map(Vec::len).sum();
+    let mut bytes = Vec::new();
+    bytes.extend((count as u32).to_le_bytes());
+    bytes.extend((blocks.len() as u32).to_le_bytes());
+    let mut before = 0_u32;
+    for block in blocks {
+        bytes.extend(before.to_le_bytes());
+        before += block.len() as u32;
+    }
+    for block in blocks {
+        bytes.extend(block);
+    }
+    bytes
 }
 
 /// The positions with some number of pieces, in the order of their indexes.
@@ -158,29 +167,35 @@ impl Layer {
 
     /// Returns the values of the canonical positions with some indexes.
     fn values(&self, job: &Job<'_>, indexes: Range<usize>) -> Result<Vec<u8>, ExportError> {
-        let mut positions = Vec::new();
-        for index in indexes {
-            let (places, turned) = (
-                self.opponent_places[index / self.turned.len()],
-                self.turned[index % self.turned.len()],
-            );
-            let occupied = self.turn_around(turned);
-            let opponent = at_places(places, occupied);
+        let positions: Vec<Position> = indexes
+            .filter_map(|index| self.canonical_position(index))
+            .collect();
+        let known = job.subject.oracle.values(&positions)?;
+        let mut values = Vec::with_capacity(positions.len());
+        for (position, known) in positions.iter().zip(known) {
+            let outcome = known.map(|value| value.outcome);
+            values.push(value(job.rules(), position, outcome) as u8);
+        }
+        Ok(values)
+    }
+
+    /// Returns the position of an index, if it is canonical.
+    fn canonical_position(&self, index: usize) -> Option<Position> {
+        let turned = self.turned[index % self.turned.len()];
+        let places = self.opponent_places[index / self.turned.len()];
+        let occupied = self.turn_around(turned);
+        let opponent = at_places(places, occupied);
+        for symmetry in self.group.elements() {
+            let occupied = symmetry.apply(occupied);
+            let opponent = symmetry.apply(opponent);
             // Ranks of sets of one size are in the order of their bits, so comparing bits is
             // enough.
-            let is_canonical = self.group.elements().iter().all(|symmetry| {
-                let (occupied, opponent) = (symmetry.apply(occupied), symmetry.apply(opponent));
-                (places_of(opponent, occupied), self.turn_around(occupied)) >= (places, turned)
-            });
-            if is_canonical {
-                positions.push(Position::of_turn(self.turn, occupied - opponent, opponent));
+            let image = (places_of(opponent, occupied), self.turn_around(occupied));
+            if image < (places, turned) {
+                return None;
             }
         }
-        let values = job.subject.oracle.values(&positions)?;
-        let value_of = |(position, known): (&Position, Option<Value>)| {
-            value(job.rules(), position, known.map(|value| value.outcome)) as u8
-        };
-        Ok(positions.iter().zip(values).map(value_of).collect())
+        Some(Position::of_turn(self.turn, occupied - opponent, opponent))
     }
 
     /// Returns the set on the board rotated by 180 degrees.
@@ -190,69 +205,55 @@ impl Layer {
 }
 
 fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
-    let graded = |plies: u32| GOAL - plies as i8;
     match outcome {
         None if rules.goals().is_goal(position.opponent(), position.mover()) => BOTH,
         None => GOAL,
-        Some(Outcome::Win(plies)) => graded(plies),
-        Some(Outcome::Loss(plies)) => -graded(plies),
+        Some(Outcome::Win(plies)) => GOAL - plies as i8,
+        Some(Outcome::Loss(plies)) => plies as i8 - GOAL,
         Some(Outcome::Draw) => 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-    use std::sync::Mutex;
-
     use super::*;
     use crate::ExportSubject;
     use crate::tests::{orbits, request, solved};
+    use teeko_rules::Oracle;
     use teeko_rules::work::{Observer, Progress};
+    use teeko_testing::observed;
+
+    /// Writes the database of a solution. The format is defined on any board.
+    fn write_database(oracle: &dyn Oracle, observe: Observer<'_>) -> Result<Written, ExportError> {
+        let subject = ExportSubject {
+            name: "",
+            oracle,
+            provenance: &|| unreachable!("it says nothing of it"),
+        };
+        let job = Job {
+            subject: &subject,
+            request: &request(&TEEKO_CC, orbits()),
+            observe,
+        };
+        write(&job, Output::Stream(&mut std::io::sink()))
+    }
 
     #[test]
-    fn the_caller_can_stop_within_a_layer() {
+    fn the_caller_can_stop_within_the_last_layer() {
         let oracle = solved("44-ssss+4x4");
-        // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
-        let last = 12_870 * 70;
-        let asked = Mutex::new(Vec::new());
-        // The format is defined on any board.
-        let database = |observe: Observer<'_>| {
-            let subject = ExportSubject {
-                name: "",
-                oracle: &oracle,
-                provenance: &|| unreachable!("it says nothing of it"),
-            };
-            let job = Job {
-                subject: &subject,
-                request: &request(&TEEKO_CC, orbits()),
-                observe,
-            };
-            write(&job, Output::Stream(&mut std::io::sink()))
-        };
-        let stopped = database(&|Progress { done, total }| {
-            asked.lock().unwrap().push(done);
-            if done <= total - last {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        assert!(matches!(stopped, Err(ExportError::Stopped(_))));
-        let before_stopping = std::mem::take(&mut *asked.lock().unwrap()).len();
-        let whole = database(&|progress| {
-            asked.lock().unwrap().push(progress.done);
-            ControlFlow::Continue(())
-        });
+        let (whole, progress) = observed(usize::MAX, |observe| write_database(&oracle, observe));
         assert!(whole.is_ok());
-        let asked = asked.into_inner().unwrap();
-        assert!(
-            asked.len() > before_stopping,
-            "not stopped with the last question"
-        );
-        let all: u64 = (0..=2 * PIECES)
-            .map(|layer| binomial(16, layer) * binomial(layer, layer / 2))
-            .sum();
-        assert_eq!(asked.into_iter().max(), Some(all), "the end is reported");
+        let total = progress[0].total;
+        // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
+        let before_last = total - 12_870 * 70;
+        let is_last = |progress: &Progress| progress.done > before_last;
+        assert!(progress.iter().any(|progress| progress.done == total));
+        assert!(progress.iter().filter(|progress| is_last(progress)).count() > 1);
+        let stop = 1 + progress.iter().position(is_last).unwrap();
+
+        let (stopped, reports) = observed(stop, |observe| write_database(&oracle, observe));
+
+        assert!(matches!(stopped, Err(ExportError::Stopped(_))));
+        assert!(reports.len() < progress.len());
     }
 }

@@ -26,19 +26,8 @@ pub(super) fn write<'a, 'w: 'a>(
     let writer = next();
     match column {
         Column::Position => append::<ByteArrayType>(writer, &positions(board, rows), None, None),
-        Column::Black | Column::Red => {
-            let side = if column == Column::Black {
-                Side::Black
-            } else {
-                Side::Red
-            };
-            let mask = |row: &Row| row.position.pieces(side).bits();
-            if mask_width(board) > 32 {
-                append_each::<Int64Type>(writer, rows, |row| mask(row) as i64)
-            } else {
-                append_each::<Int32Type>(writer, rows, |row| mask(row) as i32)
-            }
-        }
+        Column::Black => append_masks(writer, board, rows, Side::Black),
+        Column::Red => append_masks(writer, board, rows, Side::Red),
         Column::Layer => append_each::<Int32Type>(writer, rows, |row| row.layer.into()),
         Column::Turn => {
             append_each::<ByteArrayType>(writer, rows, |row| name(row.position.turn.name()))
@@ -47,22 +36,41 @@ pub(super) fn write<'a, 'w: 'a>(
             append_each::<ByteArrayType>(writer, rows, |row| name(row.outcome.name()))
         }
         Column::Score => append_each::<Int32Type>(writer, rows, |row| row.score.into()),
-        Column::Dtw => {
-            let distances = rows.iter().map(|row| row.outcome.distance());
-            let values: Vec<i32> = distances
-                .clone()
-                .flatten()
-                .map(distance)
-                .collect::<Result<_>>()?;
-            let levels: Vec<i16> = distances.map(|known| i16::from(known.is_some())).collect();
-            append::<Int32Type>(writer, &values, Some(&levels), None)
-        }
+        Column::Dtw => append_distances(writer, rows),
         Column::Slot => append_each::<Int64Type>(writer, rows, |row| row.slot as i64),
         Column::OrbitSize => append_each::<Int32Type>(writer, rows, |row| row.orbit_size.into()),
         Column::Fold => append_each::<Int32Type>(writer, rows, |row| row.fold().into()),
         Column::Variant => append_each::<ByteArrayType>(writer, rows, |_| variant.clone().into()),
         Column::Moves => append_moves([writer, next(), next()], board, moves),
     }
+}
+
+/// Appends the circles of a side's pieces in each row.
+fn append_masks(
+    writer: &mut ColumnWriter<'_>,
+    board: Board,
+    rows: &[Row],
+    side: Side,
+) -> Result<()> {
+    if mask_width(board) > 32 {
+        append_each::<Int64Type>(writer, rows, |row| row.position.pieces(side).bits() as i64)
+    } else {
+        append_each::<Int32Type>(writer, rows, |row| row.position.pieces(side).bits() as i32)
+    }
+}
+
+/// Appends the distance of each row, null for that of a draw.
+fn append_distances(writer: &mut ColumnWriter<'_>, rows: &[Row]) -> Result<()> {
+    let mut values = Vec::with_capacity(rows.len());
+    let mut levels = Vec::with_capacity(rows.len());
+    for row in rows {
+        let known = row.outcome.distance();
+        levels.push(i16::from(known.is_some()));
+        if let Some(plies) = known {
+            values.push(distance(plies)?);
+        }
+    }
+    append::<Int32Type>(writer, &values, Some(&levels), None)
 }
 
 /// Appends the moves of each row to the three parts of their column.
@@ -72,16 +80,12 @@ fn append_moves(
     moves: &[&[(Move, Outcome)]],
 ) -> Result<()> {
     let most = moves.iter().map(|of_row| of_row.len().max(1)).sum();
-    let (mut actions, mut outcomes, mut plies) = (
-        Vec::with_capacity(most),
-        Vec::with_capacity(most),
-        Vec::with_capacity(most),
-    );
-    let (mut levels, mut levels_of_plies, mut repetitions) = (
-        Vec::with_capacity(most),
-        Vec::with_capacity(most),
-        Vec::with_capacity(most),
-    );
+    let mut actions = Vec::with_capacity(most);
+    let mut outcomes = Vec::with_capacity(most);
+    let mut plies = Vec::with_capacity(most);
+    let mut levels = Vec::with_capacity(most);
+    let mut levels_of_plies = Vec::with_capacity(most);
+    let mut repetitions = Vec::with_capacity(most);
     for of_row in moves {
         // A list without moves has levels all the same.
         if of_row.is_empty() {

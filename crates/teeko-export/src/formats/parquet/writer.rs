@@ -71,22 +71,40 @@ impl<W: Write + Send> NewParquet<W> {
 
     fn row_group(&self, rows: &[Row], moves: &MovesOfMany) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
-        let mut sinks: Vec<_> = descriptions
-            .iter()
-            .map(|_| TrackedWrite::new(Vec::new()))
-            .collect();
-        let writer = |(description, sink)| {
-            let pages = Box::new(SerializedPageWriter::new(sink));
-            get_column_writer(
+        let mut sinks = Vec::new();
+        sinks.resize_with(descriptions.len(), || TrackedWrite::new(Vec::new()));
+        let mut writers = Vec::new();
+        for (description, sink) in descriptions.iter().zip(&mut sinks) {
+            writers.push(get_column_writer(
                 Arc::clone(description),
                 Arc::clone(self.writer.properties()),
-                pages,
-            )
-        };
-        let mut writers: Vec<_> = descriptions.iter().zip(&mut sinks).map(writer).collect();
-        // One column after the other would have all rows come out of memory for each.
-        for (batch, rows) in rows.chunks(BATCH).enumerate() {
-            let numbers = (batch * BATCH..).take(rows.len());
+                Box::new(SerializedPageWriter::new(sink)),
+            ));
+        }
+        self.write_batches(rows, moves, &mut writers)?;
+        let mut closed = Vec::new();
+        for writer in writers {
+            closed.push(writer.close()?);
+        }
+        let mut columns = Vec::new();
+        for (sink, closed) in sinks.into_iter().zip(closed) {
+            columns.push((Bytes::from(sink.into_inner()?), closed));
+        }
+        Ok(columns)
+    }
+
+    /// Writes rows to the writers of all columns, a batch at a time: one column after the other
+    /// would have all rows come out of memory for each.
+    fn write_batches(
+        &self,
+        rows: &[Row],
+        moves: &MovesOfMany,
+        writers: &mut [ColumnWriter<'_>],
+    ) -> Result<()> {
+        let mut first = 0;
+        for rows in rows.chunks(BATCH) {
+            let numbers = first..first + rows.len();
+            first = numbers.end;
             let moves: Vec<_> = numbers.map(|number| moves.of(number)).collect();
             let mut writers = writers.iter_mut();
             for &column in self.columns.as_slice() {
@@ -100,15 +118,7 @@ impl<W: Write + Send> NewParquet<W> {
                 )?;
             }
         }
-        let closed: Vec<_> = writers
-            .into_iter()
-            .map(ColumnWriter::close)
-            .collect::<Result<_>>()?;
-        sinks
-            .into_iter()
-            .zip(closed)
-            .map(|(sink, closed)| Ok((Bytes::from(sink.into_inner()?), closed)))
-            .collect()
+        Ok(())
     }
 
     fn append(&mut self, columns: Vec<EncodedColumn>) -> Result<()> {
@@ -198,40 +208,46 @@ fn list_of_moves() -> Result<Arc<Type>> {
 
 /// Returns the columns' names and types.
 fn schema(columns: &Columns, board: Board) -> Result<Type> {
-    let field = |column: Column| {
-        let (physical, logical) = match column {
-            Column::Moves => return list_of_moves(),
-            Column::Position | Column::Turn | Column::Outcome | Column::Variant => TEXT,
-            Column::Black | Column::Red => integer(mask_width(board)),
-            Column::Layer | Column::OrbitSize | Column::Fold => integer(8),
-            Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
-            Column::Dtw => integer(16),
-            Column::Slot => integer(64),
-        };
-        let repetition = if column == Column::Dtw {
-            Repetition::OPTIONAL
-        } else {
-            Repetition::REQUIRED
-        };
-        primitive(column.name(), (physical, logical), repetition)
-    };
-    let fields = columns.as_slice().iter().map(|&column| field(column));
+    let mut fields = Vec::new();
+    for &column in columns.as_slice() {
+        fields.push(field(column, board)?);
+    }
     Type::group_type_builder("teeko")
-        .with_fields(fields.collect::<Result<_>>()?)
+        .with_fields(fields)
         .build()
 }
 
+/// Returns the name and type of a column.
+fn field(column: Column, board: Board) -> Result<Arc<Type>> {
+    let kind = match column {
+        Column::Moves => return list_of_moves(),
+        Column::Position | Column::Turn | Column::Outcome | Column::Variant => TEXT,
+        Column::Black | Column::Red => integer(mask_width(board)),
+        Column::Layer | Column::OrbitSize | Column::Fold => integer(8),
+        Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
+        Column::Dtw => integer(16),
+        Column::Slot => integer(64),
+    };
+    let repetition = if column == Column::Dtw {
+        Repetition::OPTIONAL
+    } else {
+        Repetition::REQUIRED
+    };
+    primitive(column.name(), kind, repetition)
+}
+
 fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
-    let metadata = provenance
-        .entries()
-        .map(|(key, value)| KeyValue::new(format!("teeko.{key}"), value.to_owned()));
+    let mut metadata = Vec::new();
+    for (key, value) in provenance.entries() {
+        metadata.push(KeyValue::new(format!("teeko.{key}"), value.to_owned()));
+    }
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(format!("teeko {}", env!("CARGO_PKG_VERSION")))
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
         .set_data_page_size_limit(usize::MAX)
         .set_data_page_row_count_limit(usize::MAX)
-        .set_key_value_metadata(Some(metadata.collect()));
+        .set_key_value_metadata(Some(metadata));
     // No reader selects rows by the least or greatest of their moves.
     let compression = Compression::ZSTD(ZstdLevel::try_new(LEVEL_OF_MOVES)?);
     for part in PARTS_OF_MOVES {
