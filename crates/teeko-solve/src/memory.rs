@@ -206,6 +206,7 @@ pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use teeko_testing::rules;
 
     fn needed(variant: &str) -> u64 {
@@ -218,6 +219,15 @@ mod tests {
         assert!((50 << 20..100 << 20).contains(&needed("44-ssss")));
         assert!((8 << 30..14 << 30).contains(&needed("44-ssss+7x7")));
         assert!((60 << 30..90 << 30).contains(&needed("44-ssss+8x8")));
+    }
+
+    #[test]
+    fn planes_are_as_large_as_the_layout_makes_them() {
+        for variant in ["44-ssss+4x4", "44-ssss", "58-ssss+4x6", "44-ssss+6x6"] {
+            let rules = rules(variant);
+            let lines = Layout::new(&rules).rows.lines() as u64;
+            assert_eq!(Sizes::of(&rules).slide_plane(), lines * LINE, "{variant}");
+        }
     }
 
     /// Measured on two threads: 225 MB on 6 x 6 and 2,518 MB on 7 x 7, with the plane of undecided
