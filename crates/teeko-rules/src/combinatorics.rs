@@ -57,7 +57,9 @@ pub fn rank(set: Circles) -> u64 {
 /// If the set has more than 8 circles.
 #[inline]
 pub fn rank_among_free(set: Circles, taken: Circles) -> u64 {
-    let (mut rank, mut bits, mut place) = (0, set.bits(), 0);
+    let mut rank = 0;
+    let mut bits = set.bits();
+    let mut place = 0;
     while bits != 0 {
         let lowest = bits & bits.wrapping_neg();
         let taken_below = (taken.bits() & (lowest - 1)).count_ones();

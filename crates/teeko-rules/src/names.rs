@@ -1,19 +1,15 @@
 //! Names of rule sets: variants, and rule files with a plan and options.
 //!
 //! A [`RulesName`] is parsed from its text alone. The name of a variant is enough to build its
-//! rules ([`NamedRules::of_variant`]). The name of a rule file also needs the file's text
-//! ([`NamedRules::of_rule_text`]), which the caller reads.
+//! rules ([`NamedRules::of_variant`](crate::NamedRules::of_variant)). The name of a rule file also needs the file's text
+//! ([`NamedRules::of_rule_text`](crate::NamedRules::of_rule_text)), which the caller reads.
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{
-    Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, TextError, Variant,
-    quoted,
-};
+use crate::{Board, Goal, RulesError, Scoring, TextError, Variant, quoted};
 
 const MARK: char = '@';
 
@@ -57,7 +53,10 @@ pub enum NameError {
 impl RulesName {
     /// Returns the variant; `None` if the goals come from a rule file.
     pub fn variant(&self) -> Option<Variant> {
-        self.path.is_none().then_some(self.options)
+        match self.path {
+            None => Some(self.options),
+            Some(_) => None,
+        }
     }
 
     /// Returns the path of the rule file, as it was given; `None` for a variant.
@@ -83,10 +82,11 @@ impl RulesName {
 
     /// Returns Scarne's name, or another one of [`Variant::NAMED`].
     pub fn common_name(&self) -> Option<String> {
-        let variant = self.variant()?;
-        variant
-            .scarne_name()
-            .or_else(|| variant.name().map(|(name, _)| name.to_owned()))
+        if let Some(name) = self.scarne_name() {
+            return Some(name);
+        }
+        let (name, _) = self.variant()?.name()?;
+        Some(name.to_owned())
     }
 
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
@@ -98,11 +98,9 @@ impl RulesName {
     /// if there is one, in place of the goal set.
     fn with_path(&self, name: String) -> String {
         let Some(path) = &self.path else { return name };
-        format!(
-            "{MARK}{path}{}",
-            name.strip_prefix(self.options.goals.name())
-                .unwrap_or(&name)
-        )
+        let goals = self.options.goals.name();
+        let without_goals = name.strip_prefix(goals).unwrap_or(&name);
+        format!("{MARK}{path}{without_goals}")
     }
 
     /// Returns the name of the same game without points.
@@ -122,113 +120,13 @@ impl RulesName {
     /// after it.
     #[must_use]
     pub fn plain(&self) -> Self {
-        let plain = self
-            .path()
-            .map(|path| plain_name(path).unwrap_or(path).to_owned());
-        Self {
-            path: plain,
-            options: self.options,
+        let mut plain = self.clone();
+        if let Some(path) = &mut plain.path
+            && let Some(name) = plain_name(path)
+        {
+            *path = name.to_owned();
         }
-    }
-}
-
-/// Rules with their name. Clones share the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NamedRules {
-    name: RulesName,
-    rules: Arc<Rules>,
-}
-
-impl NamedRules {
-    /// Builds the rules of a variant.
-    ///
-    /// # Errors
-    /// If its options exclude each other. A parsed variant has been checked already.
-    pub fn of_variant(variant: Variant) -> Result<Self, RulesError> {
-        Ok(Self {
-            name: variant.into(),
-            rules: Arc::new(variant.rules()?),
-        })
-    }
-
-    /// Returns Scarne's sixteen variants.
-    ///
-    /// # Panics
-    /// Never: their options are valid, which a test checks.
-    pub fn sixteen() -> impl Iterator<Item = Self> {
-        Variant::sixteen().map(|variant| Self::of_variant(variant).expect("a valid variant"))
-    }
-
-    /// Builds the rules of a rule file from its text and its name, which is not that of a variant.
-    ///
-    /// # Errors
-    /// [`NameError::RuleFile`] if the file and the options both have steps, [`NameError::NoPrice`]
-    /// if a goal has no price in a game for points, [`NameError::Rules`] if the options exclude
-    /// each other.
-    pub fn of_rule_text(name: &RulesName, text: RuleText) -> Result<Self, NameError> {
-        let path = || name.path.clone().unwrap_or_default();
-        let option = name.options.step;
-        if option != NamedStep::King && text.step.is_some() {
-            return Err(NameError::RuleFile(format!(
-                "{}: expected steps in the rule file or option {option}, found both",
-                path()
-            )));
-        }
-        let goals = if name.options.scoring == Scoring::Points {
-            text.priced
-                .map_err(|goal| NameError::NoPrice { path: path(), goal })?
-        } else {
-            text.goals
-        };
-        Ok(Self::with(name, goals, text.step)?)
-    }
-
-    /// Builds the rules of a rule file with these goals, and this step or else that of the options.
-    fn with(name: &RulesName, goals: Goals, step: Option<Step>) -> Result<Self, RulesError> {
-        let step = step.unwrap_or_else(|| name.options.step.step());
-        let rules = Arc::new(name.options.rules_with(goals, step)?);
-        Ok(Self {
-            name: name.clone(),
-            rules,
-        })
-    }
-
-    /// Builds rules from a table's name and its header: the goals of the table, and its step unless
-    /// the options have one.
-    ///
-    /// # Errors
-    /// If the options do not fit the goals, or the options of a variant exclude each other.
-    pub fn of_table(name: &RulesName, table: &Rules) -> Result<Self, RulesError> {
-        if let Some(variant) = name.variant() {
-            return Self::of_variant(variant);
-        }
-        let has_own_step = name.options.step == NamedStep::King;
-        Self::with(
-            name,
-            table.goals().clone(),
-            has_own_step.then(|| table.step().clone()),
-        )
-    }
-
-    /// Returns the name.
-    pub fn name(&self) -> &RulesName {
-        &self.name
-    }
-
-    /// Returns the rules.
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
-    }
-
-    /// Returns the board.
-    pub fn board(&self) -> Board {
-        self.rules.board()
-    }
-}
-
-impl fmt::Display for NamedRules {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(formatter)
+        plain
     }
 }
 
@@ -239,37 +137,43 @@ impl fmt::Display for NamedRules {
 /// if the last dash is before the extension of the file, the plan is `ssss`. The goal set of the
 /// returned options is unused.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
-    let form = || {
-        let expected = "@FILE[-PLAN][+OPTION…] such as @rules.toml-ssss+4x4";
-        TextError::new("rule file", &format!("{MARK}{name}"), expected)
-    };
-    let last_part = name
+    let file = name
         .rfind(std::path::is_separator)
         .map_or(0, |place| place + 1);
-    let end = name[last_part..]
+    let end = name[file..]
         .find('+')
-        .map_or(name.len(), |place| last_part + place);
+        .map_or(name.len(), |place| file + place);
     let (path, options) = name.split_at(end);
-    let dash = path[last_part..].rfind('-').map(|dash| last_part + dash);
-    let (path, plan) = match dash.filter(|&dash| !path[dash..].contains('.')) {
-        Some(dash) => path.split_at(dash),
-        None => (path, "-ssss"),
-    };
-    if path.len() == last_part || name.contains(char::is_control) {
-        return Err(form().into());
+    let (path, plan) = split_plan(path, file);
+    if path.len() == file || name.contains(char::is_control) {
+        let expected = "@FILE[-PLAN][+OPTION…] such as @rules.toml-ssss+4x4";
+        let fault = TextError::new("rule file", &format!("{MARK}{name}"), expected);
+        return Err(fault.into());
     }
     Ok((path, format!("44{plan}{options}").parse()?))
 }
 
+/// Splits the plan, with the dash before it, from the end of a path whose last part begins at
+/// `file`.
+fn split_plan(path: &str, file: usize) -> (&str, &str) {
+    match path[file..].rfind('-') {
+        Some(dash) if !path[file + dash..].contains('.') => path.split_at(file + dash),
+        _ => (path, "-ssss"),
+    }
+}
+
 /// Returns the name of a rule file that its tables are named after.
 fn plain_name(path: &str) -> Option<&str> {
-    let last = path.rsplit(std::path::is_separator).next()?;
-    let plain_name = last
-        .rsplit_once('.')
-        .map_or(last, |(plain_name, _)| plain_name);
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    (!plain_name.is_empty() && plain_name.len() <= LONGEST_NAME && plain_name.bytes().all(plain))
-        .then_some(plain_name)
+    let file = path.rsplit(std::path::is_separator).next()?;
+    let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
+    let is_plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_plain && !name.is_empty() && name.len() <= LONGEST_NAME {
+        Some(name)
+    } else {
+        None
+    }
 }
 
 impl fmt::Display for RulesName {
@@ -297,13 +201,13 @@ impl FromStr for RulesName {
             return Ok(text.parse::<Variant>()?.into());
         };
         let (path, options) = path_and_options(name)?;
-        plain_name(path).ok_or_else(|| {
-            NameError::RuleFile(format!(
+        if plain_name(path).is_none() {
+            return Err(NameError::RuleFile(format!(
                 "{}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes \
                  and underscores before its extension, since its tables are called after it",
                 quoted(path)
-            ))
-        })?;
+            )));
+        }
         Ok(Self {
             path: Some(path.to_owned()),
             options,
@@ -337,10 +241,11 @@ impl FromStr for RulesSelection {
         if !first.trim().eq_ignore_ascii_case(ALL) {
             return Ok(Self(vec![text.parse()?]));
         }
-        let names = Variant::SIXTEEN
-            .into_iter()
-            .map(|name| format!("{name}{options}").parse());
-        names.collect::<Result<_, _>>().map(Self)
+        let mut names = Vec::new();
+        for name in Variant::SIXTEEN {
+            names.push(format!("{name}{options}").parse()?);
+        }
+        Ok(Self(names))
     }
 }
 
@@ -458,45 +363,6 @@ mod tests {
                 assert_eq!(name.to_string().parse(), Ok(name));
             }
         }
-    }
-
-    #[test]
-    fn a_rule_file_makes_rules_with_the_options_of_its_name() {
-        let named = |name: &str, text: &str| {
-            let name: RulesName = name.parse().unwrap();
-            NamedRules::of_rule_text(
-                &name,
-                RuleText::parse(text.as_bytes(), name.board()).unwrap(),
-            )
-        };
-        let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();
-        assert_eq!(
-            (
-                rules.board().width(),
-                rules.rules().goals().patterns().len()
-            ),
-            (4, 1)
-        );
-        assert_eq!(
-            (rules.rules().step(), rules.rules().pass_rule()),
-            (&NamedStep::Knight.step(), true)
-        );
-        let both = named(
-            "@r.toml-ssss+knight",
-            "goals = [[1, 2, 3, 4]]\nsteps = 'king'",
-        );
-        assert_eq!(
-            both.unwrap_err().to_string(),
-            "r.toml: expected steps in the rule file or option knight, found both"
-        );
-        let table = NamedRules::of_table(
-            &"@r-ssss+no-centre".parse().unwrap(),
-            &Rules::builder().build().unwrap(),
-        );
-        assert_eq!(
-            table.map(|named| (named.rules().centre_ban(), named.to_string())),
-            Ok((true, "@r-ssss+no-centre".into()))
-        );
     }
 
     fn names(text: &str) -> Vec<String> {

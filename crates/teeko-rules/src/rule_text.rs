@@ -38,12 +38,20 @@ pub struct RuleText {
 
 /// Why a text is not a rule file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+#[error("{}{message}", place_before(*line))]
 pub struct RuleTextError {
     /// The line at fault, from 1; `None` if the error concerns the whole text.
     pub line: Option<usize>,
     /// The message without the line.
     pub message: String,
+}
+
+/// Returns the line before a message, if it is known.
+fn place_before(line: Option<usize>) -> String {
+    match line {
+        Some(line) => format!("line {line}: "),
+        None => String::new(),
+    }
 }
 
 impl RuleText {
@@ -73,18 +81,20 @@ impl RuleText {
     /// Writes a rule file with these goals, each with its price if it has one.
     pub fn new(board: Board, goals: &[(Goal, Option<u8>)], step: Option<Step>) -> Self {
         let of_shapes = GoalFamily::prices_on(board);
-        let worth = |&(goal, price): &(Goal, Option<u8>)| {
+        let mut patterns = Vec::new();
+        let mut priced = Ok(Vec::new());
+        for &(goal, price) in goals {
+            patterns.push(goal);
             let price = price.or_else(|| of_shapes.get(&goal.circles()).copied());
-            price.map(|price| goal.worth(price)).ok_or(goal)
-        };
-        let priced = goals
-            .iter()
-            .map(worth)
-            .collect::<Result<Vec<Goal>, Goal>>()
-            .map(Goals::new);
+            match (price, &mut priced) {
+                (Some(price), Ok(priced)) => priced.push(goal.worth(price)),
+                (None, Ok(_)) => priced = Err(goal),
+                (_, Err(_)) => {}
+            }
+        }
         Self {
-            goals: Goals::new(goals.iter().map(|&(goal, _)| goal).collect()),
-            priced,
+            goals: Goals::new(patterns),
+            priced: priced.map(Goals::new),
             step,
         }
     }

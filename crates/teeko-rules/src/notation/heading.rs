@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::{Notation, circle_form, parse_position_in};
 use crate::quoted::quoted;
 use crate::{
-    Circle, Circles, Goal, Message, NameError, NamedRules, Position, RuleText, Rules, RulesName,
-    Scoring, Variant, message, rule_text,
+    Circles, Goal, Message, NameError, NamedRules, Position, RuleText, Rules, RulesName, Scoring,
+    Variant, message, rule_text,
 };
 
 /// The first character of a line that is not part of the moves.
@@ -79,23 +79,30 @@ pub(super) fn without_comment_lines(text: &str) -> Cow<'_, str> {
     if !has_comments(text) {
         return text.into();
     }
-    let lines = text.lines().filter(|line| comment(line).is_none());
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut moves = String::new();
+    for line in text.lines() {
+        if !is_comment(line) {
+            moves += line;
+            moves.push('\n');
+        }
+    }
+    moves.into()
 }
 
 pub(super) fn without_braces(text: &str) -> Cow<'_, str> {
     if !text.contains('{') {
         return text.into();
     }
-    let (mut outside, mut rest) = (String::new(), text);
-    while let Some((before, (_, after))) = rest
-        .split_once('{')
-        .and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    let mut outside = String::new();
+    let mut unread = text;
+    while let Some((before, comment)) = unread.split_once('{')
+        && let Some((_, after)) = comment.split_once('}')
     {
-        outside.extend([before, " "]);
-        rest = after;
+        outside += before;
+        outside.push(' ');
+        unread = after;
     }
-    (outside + rest).into()
+    (outside + unread).into()
 }
 
 /// Returns whether a text may have comments. Many short texts are asked, so that looking at every
@@ -126,13 +133,24 @@ fn comment(line: &str) -> Option<Cow<'_, str>> {
 /// Returns the name and the text of a header line as in records of chess games: `[Event "…"]`. In
 /// the text, quotes have a backslash before them.
 fn header(line: &str) -> Option<(&str, &str)> {
-    let (tag, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
-    let (tag, value) = (tag.trim(), value.trim_end().strip_suffix('"')?);
-    let is_of_name =
-        |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
-    let is_name =
-        tag.starts_with(|first: char| first.is_ascii_alphabetic()) && tag.chars().all(is_of_name);
-    (is_name && !value.replace("\\\"", "").contains('"')).then_some((tag, value))
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
+    let (tag, quoted) = inside.split_once('"')?;
+    let tag = tag.trim();
+    let value = quoted.trim_end().strip_suffix('"')?;
+    let is_one_text = !value.replace("\\\"", "").contains('"');
+    if is_name_of_tag(tag) && is_one_text {
+        Some((tag, value))
+    } else {
+        None
+    }
+}
+
+/// Returns whether a text is a letter, and after it letters, digits, dashes and underscores.
+fn is_name_of_tag(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 impl Heading {
@@ -146,33 +164,45 @@ impl Heading {
             return Ok(heading);
         }
         for line in text.lines().map(str::trim) {
-            let Some(comment) = comment(line) else {
-                continue;
-            };
-            heading.has_header_lines |= !line.starts_with(COMMENT);
-            let wrong = |message: &str| HeadingError::new(line, message);
-            let (key, value) = comment.split_once(':').unwrap_or_default();
-            let is_repeated = match key.trim().to_ascii_lowercase().as_str() {
-                VARIANT => {
-                    let name = value.trim().parse();
-                    let name = name.map_err(|fault: NameError| wrong(&fault.to_string()))?;
-                    heading.variant.replace((name, line.to_owned())).is_some()
-                }
-                FROM | FEN => heading.from.replace(value.trim().to_owned()).is_some(),
-                _ => {
-                    let (key, _) = comment.split_once('=').unwrap_or_default();
-                    if rule_text::KEYS.contains(&key.trim()) {
-                        heading.rule_text += comment.trim();
-                        heading.rule_text.push('\n');
-                    }
-                    false
-                }
-            };
-            if is_repeated {
-                return Err(wrong("expected it once, found it twice"));
+            if let Some(comment) = comment(line) {
+                heading.has_header_lines |= !line.starts_with(COMMENT);
+                heading.add(line, &comment)?;
             }
         }
         Ok(heading)
+    }
+
+    /// Adds what the comment of a line says.
+    fn add(&mut self, line: &str, comment: &str) -> Result<(), HeadingError> {
+        let (key, value) = comment.split_once(':').unwrap_or_default();
+        let value = value.trim();
+        let is_repeated = match key.trim().to_ascii_lowercase().as_str() {
+            VARIANT => {
+                let name = value
+                    .parse()
+                    .map_err(|fault: NameError| HeadingError::new(line, fault.to_string()))?;
+                self.variant.replace((name, line.to_owned())).is_some()
+            }
+            FROM | FEN => self.from.replace(value.to_owned()).is_some(),
+            _ => {
+                self.add_to_rule_text(comment);
+                false
+            }
+        };
+        if is_repeated {
+            let once = "expected it once, found it twice";
+            return Err(HeadingError::new(line, once));
+        }
+        Ok(())
+    }
+
+    /// Adds a comment that is a line of a rule file; does nothing for other comments.
+    fn add_to_rule_text(&mut self, comment: &str) {
+        let (key, _) = comment.split_once('=').unwrap_or_default();
+        if rule_text::KEYS.contains(&key.trim()) {
+            self.rule_text += comment.trim();
+            self.rule_text.push('\n');
+        }
     }
 
     /// Returns whether there is no heading: no header line, and no comment that says something.
@@ -182,7 +212,8 @@ impl Heading {
 
     /// Returns the name of the rules, if the heading has one.
     pub fn variant(&self) -> Option<&RulesName> {
-        self.variant.as_ref().map(|(name, _)| name)
+        let (name, _) = self.variant.as_ref()?;
+        Some(name)
     }
 
     /// Returns the position that the game starts from, as text, if the heading has one.
@@ -199,20 +230,29 @@ impl Heading {
         let Some((name, line)) = &self.variant else {
             return Ok(None);
         };
-        let wrong = |message: String| HeadingError::new(line, message);
-        let named = if let Some(variant) = name.variant() {
-            NamedRules::of_variant(variant).map_err(NameError::from)
-        } else if self.rule_text.is_empty() {
-            return Err(wrong(format!(
+        let named = match name.variant() {
+            Some(variant) => NamedRules::of_variant(variant).map_err(NameError::from),
+            None => NamedRules::of_rule_text(name, self.read_rule_text(name, line)?),
+        };
+        match named {
+            Ok(named) => Ok(Some(named)),
+            Err(fault) => Err(HeadingError::new(line, fault.to_string())),
+        }
+    }
+
+    /// Reads the rule file in the heading, which the `line` with the name of the rules calls for.
+    fn read_rule_text(&self, name: &RulesName, line: &str) -> Result<RuleText, HeadingError> {
+        if self.rule_text.is_empty() {
+            let expected = format!(
                 "expected the goals in a line such as `# goals = [[1, 2, 6, 7]]`, found none; add \
                  it, or ask for {name}"
-            )));
-        } else {
-            let text = RuleText::parse(self.rule_text.as_bytes(), name.board())
-                .map_err(|fault| wrong(format!("the rules after it: {}", fault.message)))?;
-            NamedRules::of_rule_text(name, text)
-        };
-        named.map(Some).map_err(|fault| wrong(fault.to_string()))
+            );
+            return Err(HeadingError::new(line, expected));
+        }
+        RuleText::parse(self.rule_text.as_bytes(), name.board()).map_err(|fault| {
+            let after = format!("the rules after it: {}", fault.message);
+            HeadingError::new(line, after)
+        })
     }
 
     /// Checks that the heading names no other rules than these.
@@ -231,17 +271,14 @@ impl Heading {
         if is_same {
             return Ok(());
         }
-        let asked = Variant::of_rules(rules).map_or_else(
-            || "other goals or steps".to_owned(),
-            |variant| variant.to_string(),
+        let asked = match Variant::of_rules(rules) {
+            Some(variant) => variant.to_string(),
+            None => "other goals or steps".to_owned(),
+        };
+        let expected = format!(
+            "expected rules as asked for, {asked}, found {name}; ask for {name}, or remove the line"
         );
-        Err(HeadingError::new(
-            line,
-            format!(
-                "expected rules as asked for, {asked}, found {name}; ask for {name}, or remove \
-                 the line"
-            ),
-        ))
+        Err(HeadingError::new(line, expected))
     }
 
     /// Checks a comment among lines that are games or positions of their own, which start on the
@@ -273,18 +310,18 @@ impl Heading {
         let Some(from) = &self.from else {
             return Ok(asked);
         };
-        let wrong =
-            |message: Message| HeadingError::new(&format!("{COMMENT} {FROM}: {from}"), message);
+        let line = format!("{COMMENT} {FROM}: {from}");
         let start = parse_position_in(rules, notation, from)
-            .map_err(|fault| wrong(fault.message().clone()))?;
-        if asked != Position::EMPTY && asked != start {
-            return Err(wrong(message![
-                "expected the start that was asked for, ",
-                Message::circles(rules.board(), &asked),
-                ", found another; leave out one of them",
-            ]));
+            .map_err(|fault| HeadingError::new(&line, fault.message()))?;
+        if asked == Position::EMPTY || asked == start {
+            return Ok(start);
         }
-        Ok(start)
+        let expected = message![
+            "expected the start that was asked for, ",
+            Message::circles(rules.board(), &asked),
+            ", found another; leave out one of them",
+        ];
+        Err(HeadingError::new(&line, expected))
     }
 
     /// Writes the heading of a game that starts from a position: whole lines, each with its line
@@ -293,8 +330,10 @@ impl Heading {
         let mut text = format!("{COMMENT} {VARIANT}: {named}\n");
         let rules = named.rules();
         if named.name().variant().is_none() {
-            let goals = rules.goals().patterns().iter();
-            let goals: Vec<String> = goals.map(|&goal| goal_text(rules, goal)).collect();
+            let mut goals = Vec::new();
+            for &goal in rules.goals().patterns() {
+                goals.push(goal_text(rules, goal));
+            }
             _ = writeln!(text, "{COMMENT} goals = [{}]", goals.join(", "));
             if *rules.step() != named.name().options().step.step() {
                 _ = writeln!(text, "{COMMENT} steps = {}", steps_text(rules));
@@ -309,14 +348,13 @@ impl Heading {
 
 /// Returns a goal as rule files have it: `[1, 2, 6, 7]`.
 fn goal_text(rules: &Rules, goal: Goal) -> String {
-    let list = |circles: Circles| format!("{:?}", circles.iter().collect::<Vec<Circle>>());
     let is_priced = rules.scoring() == Scoring::Points;
     if goal.empty().is_empty() && !is_priced {
-        return list(goal.circles());
+        return list_text(goal.circles());
     }
-    let mut text = format!("{{ circles = {}", list(goal.circles()));
+    let mut text = format!("{{ circles = {}", list_text(goal.circles()));
     if !goal.empty().is_empty() {
-        _ = write!(text, ", empty = {}", list(goal.empty()));
+        _ = write!(text, ", empty = {}", list_text(goal.empty()));
     }
     if is_priced {
         _ = write!(text, ", points = {}", goal.points());
@@ -324,17 +362,21 @@ fn goal_text(rules: &Rules, goal: Goal) -> String {
     text + " }"
 }
 
+/// Returns circles as rule files have them: `[1, 2, 6, 7]`.
+fn list_text(circles: Circles) -> String {
+    format!("[{circles}]").replace(',', ", ")
+}
+
 /// Returns the steps as rule files have them: `"knight"`, `[[1, 0], [0, 1]]`.
 fn steps_text(rules: &Rules) -> String {
     if let Some(step) = rules.step().named() {
         return format!("\"{step}\"");
     }
-    let offsets = rules
-        .step()
-        .offsets()
-        .iter()
-        .map(|&(columns, rows)| [columns, rows]);
-    format!("{:?}", offsets.collect::<Vec<_>>())
+    let mut offsets = Vec::new();
+    for &(columns, rows) in rules.step().offsets() {
+        offsets.push([columns, rows]);
+    }
+    format!("{offsets:?}")
 }
 
 #[cfg(test)]

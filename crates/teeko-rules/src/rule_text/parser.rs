@@ -3,7 +3,6 @@
 //! It walks the document itself. With types that derive serde's `Deserialize` it would be longer,
 //! and its errors would say `expected a sequence` or `expected i64`, without the name of the key.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
@@ -20,19 +19,8 @@ use crate::{
 /// Parses the contents of a rule file, as [`RuleText::parse`] does.
 pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
     let parser = Parser { bytes, board };
-    let bytes =
-        without_byte_order_mark(bytes).map_err(|error| parser.fault(Some(0), error.to_string()))?;
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        parser.fault(
-            Some(error.valid_up_to()),
-            "expected UTF-8 text, found other bytes",
-        )
-    })?;
-    let document = DeTable::parse(text).map_err(|error| {
-        let found = error.message().replace('\n', ", ");
-        let message = format!("expected TOML, found something else: {found}");
-        parser.fault(error.span().map(|span| span.start), message)
-    })?;
+    let text = parser.text()?;
+    let document = DeTable::parse(text).map_err(|error| parser.no_toml(&error))?;
     parser.document(document.get_ref())
 }
 
@@ -46,26 +34,43 @@ struct Parser<'a> {
     board: Board,
 }
 
-impl Parser<'_> {
-    /// Reports an error at a byte offset; `None` if it concerns the whole text.
-    fn fault(&self, place: Option<usize>, message: impl Into<String>) -> RuleTextError {
-        let line_of = |place| {
-            1 + self
-                .bytes
-                .iter()
-                .take(place)
-                .filter(|&&byte| byte == b'\n')
-                .count()
-        };
+impl<'a> Parser<'a> {
+    /// Returns the text of the file.
+    fn text(&self) -> Parsed<&'a str> {
+        let bytes = without_byte_order_mark(self.bytes)
+            .map_err(|error| self.fault(0, error.to_string()))?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let expected = "expected UTF-8 text, found other bytes";
+            self.fault(error.valid_up_to(), expected)
+        })
+    }
+
+    /// Reports a text that is not TOML.
+    fn no_toml(&self, error: &toml::de::Error) -> RuleTextError {
+        let found = error.message().replace('\n', ", ");
+        let message = format!("expected TOML, found something else: {found}");
+        match error.span() {
+            Some(span) => self.fault(span.start, message),
+            None => RuleTextError {
+                line: None,
+                message,
+            },
+        }
+    }
+
+    /// Reports an error at a byte offset.
+    fn fault(&self, offset: usize, message: impl Into<String>) -> RuleTextError {
+        let before = &self.bytes[..offset.min(self.bytes.len())];
+        let lines_before = before.iter().filter(|&&byte| byte == b'\n').count();
         RuleTextError {
-            line: place.map(line_of),
+            line: Some(1 + lines_before),
             message: message.into(),
         }
     }
 
     /// Reports an error in a key or a value.
     fn at<T>(&self, found: &Spanned<T>, message: impl Into<String>) -> RuleTextError {
-        self.fault(Some(found.span().start), message)
+        self.fault(found.span().start, message)
     }
 
     /// Reports a value of the wrong kind.
@@ -80,59 +85,73 @@ impl Parser<'_> {
 
     fn document(&self, document: &DeTable<'_>) -> Parsed<RuleText> {
         self.check_keys("", document, &KEYS)?;
-        let prices = document
-            .get("points")
-            .map(|value| self.prices(value))
-            .transpose()?;
+        let prices = match document.get("points") {
+            Some(value) => self.prices(value)?,
+            None => BTreeMap::new(),
+        };
         // Each goal with its price, if it has one.
-        let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
-        if let Some(families) = document.get("families") {
-            let expected = "a list such as [\"lines\", \"squares-1\"]";
-            for family in self.list("families", expected, families)? {
-                let family = self.family(family)?;
-                let price = prices
-                    .as_ref()
-                    .and_then(|prices| prices.get(&family))
-                    .copied();
-                let goals = family.patterns(self.board);
-                patterns.extend(goals.into_iter().map(|goal| (goal, price)));
+        let mut goals = Vec::new();
+        if let Some(value) = document.get("families") {
+            goals.extend(self.goals_of_families(value, &prices)?);
+        }
+        if let Some(value) = document.get("goals") {
+            for goal in self.list("goals", "a list of goals such as [[1, 2, 6, 7]]", value)? {
+                goals.push(self.goal(goal)?);
             }
         }
-        if let Some(goals) = document.get("goals") {
-            for goal in self.list("goals", "a list of goals such as [[1, 2, 6, 7]]", goals)? {
-                patterns.push(self.goal(goal)?);
+        let step = match document.get("steps") {
+            Some(value) => Some(self.steps(value)?),
+            None => None,
+        };
+        if goals.is_empty() {
+            let board = self.board;
+            return Err(RuleTextError {
+                line: None,
+                message: format!(
+                    "expected a goal on a {board} board, in families or goals, found none"
+                ),
+            });
+        }
+        Ok(RuleText::new(self.board, &goals, step))
+    }
+
+    /// Parses a list of families. Returns their goals, each with the price of its family, if it has
+    /// one.
+    fn goals_of_families(
+        &self,
+        families: &Value<'_>,
+        prices: &BTreeMap<GoalFamily, u8>,
+    ) -> Parsed<Vec<(Goal, Option<u8>)>> {
+        let expected = "a list such as [\"lines\", \"squares-1\"]";
+        let mut goals = Vec::new();
+        for family in self.list("families", expected, families)? {
+            let family = self.family(family)?;
+            let price = prices.get(&family).copied();
+            for goal in family.patterns(self.board) {
+                goals.push((goal, price));
             }
         }
-        let step = document
-            .get("steps")
-            .map(|value| self.steps(value))
-            .transpose()?;
-        if patterns.is_empty() {
-            let place = format!("on a {} board, in families or goals", self.board);
-            return Err(self.fault(None, format!("expected a goal {place}, found none")));
-        }
-        Ok(RuleText::new(self.board, &patterns, step))
+        Ok(goals)
     }
 
     /// Checks that a table has no other keys than these.
     fn check_keys(&self, of: &str, table: &DeTable<'_>, known: &[&str]) -> Parsed<()> {
-        let Some(key) = table
-            .keys()
-            .find(|key| !known.contains(&key.get_ref().as_ref()))
-        else {
-            return Ok(());
-        };
-        let (expected, found) = (alternatives(known), quoted(key.get_ref()));
-        let is_board = ["board", "size", "width", "height"].contains(&key.get_ref().as_ref());
-        let hint = if is_board {
-            "; the board is part of the name, as in @FILE+4x4"
-        } else {
-            ""
-        };
-        Err(self.at(
-            key,
-            format!("{of}expected {expected}, found `{found}`{hint}"),
-        ))
+        for key in table.keys() {
+            let name = key.get_ref().as_ref();
+            if !known.contains(&name) {
+                let hint = match name {
+                    "board" | "size" | "width" | "height" => {
+                        "; the board is part of the name, as in @FILE+4x4"
+                    }
+                    _ => "",
+                };
+                let expected = alternatives(known);
+                let found = quoted(name);
+                let message = format!("{of}expected {expected}, found `{found}`{hint}");
+                return Err(self.at(key, message));
+            }
+        }
+        Ok(())
     }
 
     fn list<'v, 'i>(
@@ -152,18 +171,25 @@ impl Parser<'_> {
             let expected = "a table such as { lines = 4, \"squares-1\" = 3 }";
             return Err(self.unexpected("points", expected, value));
         };
-        let price = |(name, value): (&Spanned<Cow<'_, str>>, &Value<'_>)| {
-            let family = name.get_ref().parse();
-            let wrong = |error: TextError| self.at(name, format!("points: {error}"));
-            Ok((family.map_err(wrong)?, self.price(value)?))
-        };
-        table.iter().map(price).collect()
+        let mut prices = BTreeMap::new();
+        for (name, value) in table {
+            let family = name
+                .get_ref()
+                .parse()
+                .map_err(|error: TextError| self.at(name, format!("points: {error}")))?;
+            prices.insert(family, self.price(value)?);
+        }
+        Ok(prices)
     }
 
     fn price(&self, value: &Value<'_>) -> Parsed<u8> {
-        let expected = format!("a price from 1 to {}", u8::MAX);
-        let price = integer(value).filter(|&price| price > 0);
-        price.ok_or_else(|| self.unexpected("points", &expected, value))
+        match integer(value) {
+            None | Some(0) => {
+                let expected = format!("a price from 1 to {}", u8::MAX);
+                Err(self.unexpected("points", &expected, value))
+            }
+            Some(price) => Ok(price),
+        }
     }
 
     fn family(&self, value: &Value<'_>) -> Parsed<GoalFamily> {
@@ -180,17 +206,18 @@ impl Parser<'_> {
             return Ok((self.pattern(value)?.into(), None));
         };
         self.check_keys("goal: ", table, &["circles", "empty", "points"])?;
-        let circles = table
-            .get("circles")
-            .map(|value| self.pattern(value))
-            .transpose()?;
-        let empty = table.get("empty");
-        let empty = empty.map(|value| self.circles("empty", "circles such as [7]", value));
-        let empty = empty.transpose()?.unwrap_or_default();
-        let price = table
-            .get("points")
-            .map(|value| self.price(value))
-            .transpose()?;
+        let circles = match table.get("circles") {
+            Some(value) => Some(self.pattern(value)?),
+            None => None,
+        };
+        let empty = match table.get("empty") {
+            Some(value) => self.circles("empty", "circles such as [7]", value)?,
+            None => Circles::EMPTY,
+        };
+        let price = match table.get("points") {
+            Some(value) => Some(self.price(value)?),
+            None => None,
+        };
         let Some(circles) = circles else {
             let expected = format!("{PIECES} circles such as circles = [1, 3, 11, 13]");
             return Err(self.at(value, format!("goal: expected {expected}, found none")));
@@ -254,8 +281,11 @@ impl Parser<'_> {
             let message = format!("steps: expected {expected}, found an empty list");
             return Err(self.at(value, message));
         }
-        let offsets: Parsed<Vec<_>> = steps.iter().map(|step| self.offset(step)).collect();
-        Ok(Step::new(offsets?))
+        let mut offsets = Vec::new();
+        for step in steps {
+            offsets.push(self.offset(step)?);
+        }
+        Ok(Step::new(offsets))
     }
 
     /// Parses the columns and rows that a piece may move by.
@@ -265,20 +295,25 @@ impl Parser<'_> {
             let message = format!("step: expected {EXPECTED}, found another number of items");
             return Err(self.at(value, message));
         };
-        let part = |part: &Value<'_>, end: usize| {
-            let most = end as isize - 1;
-            let stay = format!("to stay on a {} board", self.board);
-            let expected = format!("whole numbers from -{most} to {most}, {stay}");
-            integer(part)
-                .filter(|number| (-most..=most).contains(number))
-                .ok_or_else(|| self.unexpected("step", &expected, part))
-        };
-        match (
-            part(columns, self.board.width())?,
-            part(rows, self.board.height())?,
-        ) {
-            (0, 0) => Err(self.at(value, "step: expected one to another circle, found [0, 0]")),
-            offset => Ok(offset),
+        let columns = self.part_of_offset(columns, self.board.width())?;
+        let rows = self.part_of_offset(rows, self.board.height())?;
+        if columns == 0 && rows == 0 {
+            let message = "step: expected one to another circle, found [0, 0]";
+            return Err(self.at(value, message));
+        }
+        Ok((columns, rows))
+    }
+
+    /// Parses a number of columns or rows of a board with `count` of them.
+    fn part_of_offset(&self, value: &Value<'_>, count: usize) -> Parsed<isize> {
+        let most = count as isize - 1;
+        match integer(value) {
+            Some(part) if (-most..=most).contains(&part) => Ok(part),
+            _ => {
+                let stay = format!("to stay on a {} board", self.board);
+                let expected = format!("whole numbers from -{most} to {most}, {stay}");
+                Err(self.unexpected("step", &expected, value))
+            }
         }
     }
 }
