@@ -44,7 +44,8 @@ impl Board {
     }
 
     fn wrong_size(text: &str) -> TextError {
-        let (least, most) = (Self::SIDES.start(), Self::SIDES.end());
+        let least = Self::SIDES.start();
+        let most = Self::SIDES.end();
         let expected = format!("WIDTHxHEIGHT, each from {least} to {most}, such as 5x5");
         TextError::new("board", text, expected)
     }
@@ -102,34 +103,38 @@ impl Board {
     /// Returns all symmetries of the board, the identity first: four for a rectangle, eight for a
     /// square.
     pub fn symmetries(self) -> Vec<Symmetry> {
-        let (width, height) = (self.width(), self.height());
-        let symmetry = |transpose, flip_columns, flip_rows| {
-            Symmetry::new(self.circle_count(), |index| {
-                let (column, row) = (index % width, index / width);
-                let (column, row) = if transpose {
-                    (row, column)
-                } else {
-                    (column, row)
-                };
-                let column = if flip_columns {
-                    width - 1 - column
-                } else {
-                    column
-                };
-                let row = if flip_rows { height - 1 - row } else { row };
-                row * width + column
-            })
-        };
-        let transposes: &[bool] = if width == height {
-            &[false, true]
-        } else {
-            &[false]
-        };
-        let flips = [(false, false), (true, false), (false, true), (true, true)];
-        let all = transposes
-            .iter()
-            .flat_map(|&transpose| flips.map(|(columns, rows)| symmetry(transpose, columns, rows)));
-        all.collect()
+        let mut symmetries = Vec::new();
+        let is_square = self.width == self.height;
+        let transpositions: &[bool] = if is_square { &[false, true] } else { &[false] };
+        for &transpose in transpositions {
+            for [flip_columns, flip_rows] in
+                [[false, false], [true, false], [false, true], [true, true]]
+            {
+                symmetries.push(self.symmetry(transpose, flip_columns, flip_rows));
+            }
+        }
+        symmetries
+    }
+
+    /// Returns the symmetry that exchanges columns and rows or not, and then turns round the order
+    /// of the columns and of the rows, or not.
+    fn symmetry(self, transpose: bool, flip_columns: bool, flip_rows: bool) -> Symmetry {
+        let width = self.width();
+        let height = self.height();
+        Symmetry::new(self.circle_count(), |index| {
+            let mut column = index % width;
+            let mut row = index / width;
+            if transpose {
+                (column, row) = (row, column);
+            }
+            if flip_columns {
+                column = width - 1 - column;
+            }
+            if flip_rows {
+                row = height - 1 - row;
+            }
+            row * width + column
+        })
     }
 }
 
@@ -150,12 +155,13 @@ impl FromStr for Board {
 
     /// Reads `5x5`.
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let wrong = || Self::wrong_size(text);
-        let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
-        match (width.parse(), height.parse()) {
-            (Ok(width), Ok(height)) => Self::new(width, height).map_err(|_| wrong()),
-            _ => Err(wrong()),
+        if let Some((width, height)) = text.split_once(['x', 'X'])
+            && let (Ok(width), Ok(height)) = (width.parse(), height.parse())
+            && let Ok(board) = Self::new(width, height)
+        {
+            return Ok(board);
         }
+        Err(Self::wrong_size(text))
     }
 }
 

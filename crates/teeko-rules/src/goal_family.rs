@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Board, Circles, Goal, PIECES, TextError};
+use crate::{Board, Circle, Circles, Goal, PIECES, TextError};
 
 /// A family of goals of the same or similar shapes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,60 +71,89 @@ impl GoalFamily {
         }
     }
 
-    /// Returns the shapes of the family within `span` circles, and the offset that must be empty.
-    fn shapes(self, span: isize) -> (Vec<Shape>, Option<Offset>) {
-        let square = |(dx, dy): Offset| [(0, 0), (dx, dy), (dx - dy, dy + dx), (-dy, dx)];
-        let line = |(dx, dy): Offset| [0, 1, 2, 3].map(|n| (n * dx, n * dy));
+    /// Returns the shapes of the family within `span` circles.
+    fn shapes(self, span: isize) -> Vec<Shape> {
         match self {
-            Self::Lines => ([(1, 0), (0, 1), (1, 1), (1, -1)].map(line).to_vec(), None),
-            Self::Squares(side) => (vec![square((side.into(), 0))], None),
-            Self::Diamonds => ((1..span).map(|side| square((side, side))).collect(), None),
-            Self::SkewSquares => {
-                let sides = (1..span).flat_map(|dx| (1..span).map(move |dy| (dx, dy)));
-                (
-                    sides.filter(|(dx, dy)| dx != dy).map(square).collect(),
-                    None,
-                )
-            }
-            Self::OpenSquares => (vec![square((2, 0))], Some((1, 1))),
-            Self::OpenDiamonds => (vec![square((1, 1))], Some((0, 1))),
+            Self::Lines => [(1, 0), (0, 1), (1, 1), (1, -1)].map(line).to_vec(),
+            Self::Squares(side) => vec![square((side.into(), 0))],
+            Self::Diamonds => (1..span).map(|side| square((side, side))).collect(),
+            Self::SkewSquares => skew_squares(span),
+            Self::OpenSquares => vec![square((2, 0))],
+            Self::OpenDiamonds => vec![square((1, 1))],
+        }
+    }
+
+    /// Returns the offset, from the first circle of a shape, of the circle that must be empty.
+    const fn empty_offset(self) -> Option<Offset> {
+        match self {
+            Self::OpenSquares => Some((1, 1)),
+            Self::OpenDiamonds => Some((0, 1)),
+            Self::Lines | Self::Squares(_) | Self::Diamonds | Self::SkewSquares => None,
         }
     }
 
     /// Returns the goals of the family on a board, in ascending order.
     pub fn patterns(self, board: Board) -> Vec<Goal> {
-        let (shapes, middle) = self.shapes(board.width().max(board.height()) as isize);
-        let goal_at = |start, shape: &Shape| {
-            let (column, row) = (board.column(start), board.row(start));
-            let circle = |&(dx, dy): &Offset| board.circle_at(column + dx, row + dy);
-            let circles = shape.iter().map(circle).collect::<Option<Circles>>()?;
-            Some(Goal::new(
-                circles,
-                middle.iter().filter_map(circle).collect(),
-            ))
-        };
-        let goals = board
-            .circles()
-            .iter()
-            .flat_map(|start| shapes.iter().filter_map(move |shape| goal_at(start, shape)));
-        let mut patterns: Vec<Goal> = goals.collect();
+        let shapes = self.shapes(board.width().max(board.height()) as isize);
+        let mut patterns = Vec::new();
+        for start in board.circles() {
+            let empty = self
+                .empty_offset()
+                .and_then(|offset| circle_at(board, start, offset));
+            for shape in &shapes {
+                let circles: Option<Circles> = shape
+                    .iter()
+                    .map(|&offset| circle_at(board, start, offset))
+                    .collect();
+                if let Some(circles) = circles {
+                    patterns.push(Goal::new(circles, empty.into_iter().collect()));
+                }
+            }
+        }
         patterns.sort_unstable();
         patterns
     }
 
     /// Returns the price of each shape on a board, by its circles.
     pub(crate) fn prices_on(board: Board) -> BTreeMap<Circles, u8> {
-        let priced = Self::ALL
-            .into_iter()
-            .filter_map(|family| Some((family, family.price()?)));
-        let goals = priced.flat_map(|(family, price)| {
-            family
-                .patterns(board)
-                .into_iter()
-                .map(move |goal| (goal, price))
-        });
-        goals.map(|(goal, price)| (goal.circles(), price)).collect()
+        let mut prices = BTreeMap::new();
+        for family in Self::ALL {
+            if let Some(price) = family.price() {
+                for goal in family.patterns(board) {
+                    prices.insert(goal.circles(), price);
+                }
+            }
+        }
+        prices
     }
+}
+
+/// Returns the line of four circles in a direction.
+fn line((dx, dy): Offset) -> Shape {
+    [0, 1, 2, 3].map(|number| (number * dx, number * dy))
+}
+
+/// Returns the square with this side.
+fn square((dx, dy): Offset) -> Shape {
+    [(0, 0), (dx, dy), (dx - dy, dy + dx), (-dy, dx)]
+}
+
+/// Returns the squares whose sides are neither along rows and columns nor diagonal.
+fn skew_squares(span: isize) -> Vec<Shape> {
+    let mut squares = Vec::new();
+    for dx in 1..span {
+        for dy in 1..span {
+            if dx != dy {
+                squares.push(square((dx, dy)));
+            }
+        }
+    }
+    squares
+}
+
+/// Returns the circle at an offset from another one, if it is on the board.
+fn circle_at(board: Board, start: Circle, (dx, dy): Offset) -> Option<Circle> {
+    board.circle_at(board.column(start) + dx, board.row(start) + dy)
 }
 
 impl fmt::Display for GoalFamily {

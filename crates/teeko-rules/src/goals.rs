@@ -57,6 +57,12 @@ impl Goal {
         self.empty
     }
 
+    /// Returns whether another goal with the same circles counts whenever this one does, and is
+    /// worth as much.
+    fn is_implied_by(self, other: Self) -> bool {
+        self != other && self.empty.contains_all(other.empty) && self.points <= other.points
+    }
+
     /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
@@ -129,18 +135,15 @@ impl Goals {
         let mut patterns: Vec<Goal> = patterns.into_iter().map(Into::into).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let says_less = |goal: &Goal, other: &Goal| {
-            goal != other && goal.empty.contains_all(other.empty) && goal.points <= other.points
-        };
-        let kept = patterns
-            .chunk_by(|one, other| one.circles == other.circles)
-            .flat_map(|group| {
-                group
-                    .iter()
-                    .filter(move |&goal| !group.iter().any(|other| says_less(goal, other)))
-                    .copied()
-            });
-        let patterns: Vec<Goal> = kept.collect();
+        let mut strongest: Vec<Goal> = Vec::new();
+        for group in patterns.chunk_by(|one, other| one.circles == other.circles) {
+            for &goal in group {
+                if !group.iter().any(|&other| goal.is_implied_by(other)) {
+                    strongest.push(goal);
+                }
+            }
+        }
+        let patterns = strongest;
         let have_empty_circles = patterns.iter().any(|goal| !goal.empty.is_empty());
         Self {
             patterns,
@@ -165,24 +168,20 @@ impl Goals {
 
     /// Returns the circles that more goals have than [`Goals::MOST_ALIKE`], if there are any.
     pub(crate) fn too_many_alike(&self) -> Option<Circles> {
-        let alike = self
+        let mut groups = self
             .patterns
             .chunk_by(|one, other| one.circles == other.circles);
-        for group in alike {
-            if group.len() > Self::MOST_ALIKE {
-                return group.first().map(|goal| goal.circles);
-            }
-        }
-        None
+        let group = groups.find(|group| group.len() > Self::MOST_ALIKE)?;
+        Some(group.first()?.circles)
     }
 
     /// Returns the same goals with the prices that `price` gives; `None` if a goal has no price.
     pub fn with_prices(&self, price: impl Fn(Goal) -> Option<u8>) -> Option<Self> {
-        let priced = self
-            .patterns
-            .iter()
-            .map(|&goal| Some(goal.worth(price(goal)?)));
-        Some(Self::new(priced.collect::<Option<Vec<Goal>>>()?))
+        let mut priced = Vec::with_capacity(self.patterns.len());
+        for &goal in &self.patterns {
+            priced.push(goal.worth(price(goal)?));
+        }
+        Some(Self::new(priced))
     }
 
     /// Returns the different prices in ascending order.

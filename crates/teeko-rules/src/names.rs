@@ -1,8 +1,11 @@
 //! Names of rule sets: variants, and rule files with a plan and options.
 //!
 //! A [`RulesName`] is parsed from its text alone. The name of a variant is enough to build its
-//! rules ([`NamedRules::of_variant`](crate::NamedRules::of_variant)). The name of a rule file also needs the file's text
-//! ([`NamedRules::of_rule_text`](crate::NamedRules::of_rule_text)), which the caller reads.
+//! rules ([`of_variant`]). The name of a rule file also needs the file's text ([`of_rule_text`]),
+//! which the caller reads.
+//!
+//! [`of_variant`]: crate::NamedRules::of_variant
+//! [`of_rule_text`]: crate::NamedRules::of_rule_text
 
 use std::fmt;
 use std::str::FromStr;

@@ -23,7 +23,10 @@ impl OracleError {
     /// # Errors
     /// Returns `self` if it is of another type.
     pub fn downcast<E: Error + 'static>(self) -> Result<E, Self> {
-        self.0.downcast().map(|error| *error).map_err(Self)
+        match self.0.downcast() {
+            Ok(error) => Ok(*error),
+            Err(error) => Err(Self(error)),
+        }
     }
 }
 
@@ -71,7 +74,8 @@ impl MovesOfMany {
         positions: &[Position],
         outcomes: &dyn Fn(&[Position]) -> OracleResult<Outcomes>,
     ) -> OracleResult<Self> {
-        let (mut found, mut next) = (Self::default(), Vec::new());
+        let mut found = Self::default();
+        let mut next = Vec::new();
         for positions in positions.chunks(TOGETHER) {
             next.clear();
             for position in positions {
@@ -87,12 +91,8 @@ impl MovesOfMany {
     /// it does not fit the board.
     pub fn push(&mut self, rules: &Rules, position: &Position) -> &[(Move, Outcome)] {
         if position.fits(rules.board()) {
-            self.all.extend(
-                rules
-                    .moves(position)
-                    .into_iter()
-                    .map(|played| (played, Outcome::Draw)),
-            );
+            let moves = rules.moves(position).into_iter();
+            self.all.extend(moves.map(|played| (played, Outcome::Draw)));
         }
         self.ends.push(self.all.len());
         self.of(self.ends.len() - 1)
@@ -108,12 +108,16 @@ impl MovesOfMany {
         positions: &[Position],
         outcomes: impl IntoIterator<Item = Option<Outcome>>,
     ) -> OracleResult<()> {
-        let (first, mut outcomes) = (self.ends.len() - positions.len(), outcomes.into_iter());
+        let first = self.ends.len() - positions.len();
+        let mut outcomes = outcomes.into_iter();
         for (number, position) in (first..).zip(positions) {
             let range = self.start(number)..self.ends[number];
             for (played, outcome) in &mut self.all[range] {
-                let unknown = || OracleError::new(Unknown(circle_form(&position.after(*played))));
-                *outcome = outcomes.next().flatten().ok_or_else(unknown)?.of_move();
+                let Some(found) = outcomes.next().flatten() else {
+                    let next = position.after(*played);
+                    return Err(OracleError::new(Unknown(circle_form(&next))));
+                };
+                *outcome = found.of_move();
             }
         }
         Ok(())

@@ -164,14 +164,21 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// Returns what outcomes are ordered by: slow losses are above fast ones, and fast wins above
+    /// slow ones.
+    const fn rank(self) -> (Wdl, i64) {
+        match self {
+            Self::Loss(plies) => (Wdl::Loss, plies as i64),
+            Self::Draw => (Wdl::Draw, 0),
+            Self::Win(plies) => (Wdl::Win, -(plies as i64)),
+        }
+    }
+}
+
 impl Ord for Outcome {
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |outcome: &Self| match *outcome {
-            Self::Loss(plies) => (Wdl::Loss, i64::from(plies)),
-            Self::Draw => (Wdl::Draw, 0),
-            Self::Win(plies) => (Wdl::Win, -i64::from(plies)),
-        };
-        key(self).cmp(&key(other))
+        self.rank().cmp(&other.rank())
     }
 }
 

@@ -73,8 +73,11 @@ impl Pips {
     /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
-        let image = |circle: Option<Circle>| circle.map(|circle| symmetry.image(circle));
-        Self(self.0.map(|side| side.map(image)))
+        let mut image = self;
+        for circle in image.0.as_flattened_mut().iter_mut().flatten() {
+            *circle = symmetry.image(*circle);
+        }
+        image
     }
 }
 

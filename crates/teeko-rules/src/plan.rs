@@ -52,21 +52,25 @@ impl DropPlan {
     /// Returns the plan as files store it: bit `n` is set if drop `n + 1` of each player is
     /// pointed.
     pub fn bits(self) -> u8 {
-        let bit =
-            |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
-        self.0.into_iter().enumerate().map(bit).sum()
+        let mut bits = 0;
+        for (number, style) in self.0.into_iter().enumerate() {
+            bits |= u8::from(style == DropStyle::Point) << number;
+        }
+        bits
     }
 
     /// Returns the plan with these [bits](Self::bits); `None` if any higher bit is set.
     pub fn from_bits(bits: u8) -> Option<Self> {
-        let style = |drop: usize| {
-            if bits >> drop & 1 == 0 {
-                DropStyle::Standard
-            } else {
-                DropStyle::Point
+        if bits >= 1 << PIECES {
+            return None;
+        }
+        let mut plan = Self::STANDARD;
+        for (number, style) in plan.0.iter_mut().enumerate() {
+            if bits >> number & 1 != 0 {
+                *style = DropStyle::Point;
             }
-        };
-        (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
+        }
+        Some(plan)
     }
 
     /// Returns whether every drop is pointed: full Alternate.
@@ -78,9 +82,8 @@ impl DropPlan {
     /// alternate" and so on.
     pub fn scarne_name(self) -> Option<&'static str> {
         let text = self.to_string();
-        SCARNE_NAMES
-            .into_iter()
-            .find_map(|(plan, name)| (plan == text).then_some(name))
+        let (_, name) = SCARNE_NAMES.into_iter().find(|(plan, _)| *plan == text)?;
+        Some(name)
     }
 
     /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens:
@@ -90,17 +93,9 @@ impl DropPlan {
             return Some(plan);
         }
         let name = name.replace(" 2 ", " two ").replace(" 3 ", " three ");
-        let folded = |byte: u8| {
-            if byte == b'-' {
-                b' '
-            } else {
-                byte.to_ascii_lowercase()
-            }
-        };
-        let is_named = |known: &str| known.bytes().map(folded).eq(name.bytes().map(folded));
         let (plan, _) = SCARNE_NAMES
             .into_iter()
-            .find(|(_, known)| is_named(known))?;
+            .find(|(_, known)| are_alike(known, &name))?;
         plan.parse().ok()
     }
 
@@ -117,6 +112,18 @@ impl DropPlan {
             plan += &style.repeat(count.to_digit(10)? as usize);
         }
         plan.parse().ok()
+    }
+}
+
+/// Returns whether two names are the same in any case, with hyphens or spaces between their words.
+fn are_alike(one: &str, other: &str) -> bool {
+    one.bytes().map(folded).eq(other.bytes().map(folded))
+}
+
+fn folded(byte: u8) -> u8 {
+    match byte {
+        b'-' => b' ',
+        byte => byte.to_ascii_lowercase(),
     }
 }
 
@@ -142,11 +149,14 @@ pub(crate) const SCARNE_NAMES: [(&str, &str); 15] = [
 
 impl fmt::Display for DropPlan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = self.0.map(|style| match style {
-            DropStyle::Standard => 's',
-            DropStyle::Point => 'p',
-        });
-        formatter.pad(&String::from_iter(letters))
+        let mut letters = String::new();
+        for style in self.0 {
+            letters.push(match style {
+                DropStyle::Standard => 's',
+                DropStyle::Point => 'p',
+            });
+        }
+        formatter.pad(&letters)
     }
 }
 
@@ -155,23 +165,28 @@ impl FromStr for DropPlan {
 
     /// Parses four letters, in either case.
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let style = |letter: char| match letter {
-            's' | 'S' => Some(DropStyle::Standard),
-            'p' | 'P' => Some(DropStyle::Point),
-            _ => None,
-        };
-        let styles: Option<Vec<DropStyle>> = text.chars().map(style).collect();
-        let styles = styles.and_then(|styles| styles.try_into().ok());
-        let expected = || {
-            format!(
-                "{PIECES} letters s (standard) or p (point), such as ssss or sppp, one for each \
-                     piece: each side has exactly {PIECES} pieces"
-            )
-        };
-        styles
-            .map(Self)
-            .ok_or_else(|| TextError::new("drop plan", text, expected()))
+        let mut styles = Vec::new();
+        for letter in text.chars() {
+            styles.push(match letter {
+                's' | 'S' => DropStyle::Standard,
+                'p' | 'P' => DropStyle::Point,
+                _ => return Err(no_plan(text)),
+            });
+        }
+        match styles.try_into() {
+            Ok(styles) => Ok(Self(styles)),
+            Err(_) => Err(no_plan(text)),
+        }
     }
+}
+
+/// Returns the error for a text that is no plan.
+fn no_plan(text: &str) -> TextError {
+    let expected = format!(
+        "{PIECES} letters s (standard) or p (point), such as ssss or sppp, one for each piece: \
+         each side has exactly {PIECES} pieces"
+    );
+    TextError::new("drop plan", text, expected)
 }
 
 #[cfg(test)]

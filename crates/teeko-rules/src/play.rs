@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Board, Message, Move, NamesCircles, PIECES, Pips, Position, Rules, Scoring, Side, message,
+    Board, Circle, Message, Move, NamesCircles, PIECES, Pips, Position, Rules, Scoring, Side,
+    message,
 };
 
 /// An illegal move, an impossible position, or a text that is not a position.
@@ -53,35 +54,78 @@ impl Rules {
         Ok(position.after(played))
     }
 
+    /// Checks a move in a game that is not finished.
+    fn check_move(&self, position: &Position, played: Move) -> Result<(), Message> {
+        self.check_phase(position, played)?;
+        self.check_on_board(played.to())?;
+        match played {
+            Move::Slide { from, to } => {
+                self.check_origin(position, from)?;
+                self.check_end_of_slide(position, from, to)
+            }
+            Move::Drop(to) | Move::DropPiece { to, .. } => {
+                self.check_piece(position, played)?;
+                self.check_end_of_drop(position, to)
+            }
+        }
+    }
+
+    /// Checks that a move is a drop while pieces are in hand, and a slide after that.
+    fn check_phase(&self, position: &Position, played: Move) -> Result<(), Message> {
+        let all = 2 * PIECES;
+        let down = position.layer();
+        match played {
+            Move::Slide { .. } if down < all => Err(message![
+                "expected a drop such as ",
+                self.named(&Move::EXAMPLE_DROP),
+                format!(", found a slide; only {down} of {all} pieces are down"),
+            ]),
+            Move::Drop(_) | Move::DropPiece { .. } if down == all => Err(message![
+                "expected a slide such as ",
+                self.named(&Move::EXAMPLE_SLIDE),
+                format!(", found a drop; all {all} pieces are down"),
+            ]),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_on_board(&self, circle: Circle) -> Result<(), Message> {
+        if self.board().circles().contains(circle) {
+            return Ok(());
+        }
+        let expected = "expected a circle of the board, found one off it";
+        Err(format!("circle {circle}: {expected}").into())
+    }
+
+    /// Checks that a slide begins at a piece of the side to move.
+    fn check_origin(&self, position: &Position, from: Circle) -> Result<(), Message> {
+        let mover = position.turn;
+        if position.mover().contains(from) {
+            // Only a position that does not fit this board has a piece off it.
+            return self.check_on_board(from);
+        }
+        let found = match position.owner(from) {
+            Some(owner) => format!("one of {owner}'s"),
+            None => "none".to_owned(),
+        };
+        Err(message![
+            "circle ",
+            self.named(&from),
+            format!(": expected a piece of {mover}'s, found {found}; {mover} has "),
+            self.named(&position.mover()),
+        ])
+    }
+
     /// Checks that a move names the piece it drops if and only if pieces have numbers, and that
     /// this piece is in hand.
     fn check_piece(&self, position: &Position, played: Move) -> Result<(), Message> {
-        let mover = position.turn;
-        let in_hand = || position.pips.in_hand(mover);
-        let listed = || {
-            in_hand()
-                .map(|pips| pips.to_string())
-                .collect::<Vec<String>>()
-                .join(",")
-        };
+        let mut in_hand = position.pips.in_hand(position.turn);
         match (self.scoring(), played) {
-            (Scoring::Pips, Move::Drop(to)) => {
-                let example = Move::DropPiece {
-                    to,
-                    pips: in_hand().next_back().unwrap_or(1),
-                };
-                let expected = format!(": expected the pips of the piece, {}, after", listed());
-                Err(message![
-                    "circle ",
-                    self.named(&to),
-                    format!("{expected} an equals sign, as in "),
-                    self.named(&example),
-                    ", found none",
-                ])
-            }
-            (Scoring::Pips, Move::DropPiece { pips, .. }) if in_hand().all(|free| free != pips) => {
-                let piece = format!("{mover}'s piece with {}", Pips::in_words(pips));
-                Err(format!("{piece}: expected one still in hand, {}", listed()).into())
+            (Scoring::Pips, Move::Drop(to)) => Err(self.piece_not_named(position, to)),
+            (Scoring::Pips, Move::DropPiece { pips, .. }) if in_hand.all(|other| other != pips) => {
+                let piece = format!("{}'s piece with {}", position.turn, Pips::in_words(pips));
+                let listed = pieces_in_hand(position);
+                Err(format!("{piece}: expected one still in hand, {listed}").into())
             }
             (Scoring::Goals | Scoring::Points, Move::DropPiece { to, .. }) => Err(message![
                 self.named(&played),
@@ -93,82 +137,73 @@ impl Rules {
         }
     }
 
-    fn named(&self, circles: &dyn NamesCircles) -> Message {
-        Message::circles(self.board(), circles)
+    /// Returns the error of a drop without the pips of its piece.
+    fn piece_not_named(&self, position: &Position, to: Circle) -> Message {
+        let listed = pieces_in_hand(position);
+        let most = position.pips.in_hand(position.turn).next_back();
+        let pips = most.unwrap_or(1);
+        message![
+            "circle ",
+            self.named(&to),
+            format!(": expected the pips of the piece, {listed}, after an equals sign, as in "),
+            self.named(&Move::DropPiece { to, pips }),
+            ", found none",
+        ]
     }
 
-    fn check_move(&self, position: &Position, played: Move) -> Result<(), Message> {
-        let (mover, own) = (position.turn, position.mover());
-        let is_on_board = |circle| self.board().circles().contains(circle);
-        let off_board = |circle| {
-            Err(format!("circle {circle}: expected a circle of the board, found one off it").into())
-        };
-        let (down, all) = (position.layer(), 2 * PIECES);
-        let circle = played.to();
-        match played {
-            Move::Slide { .. } if down < all => {
-                return Err(message![
-                    "expected a drop such as ",
-                    self.named(&Move::EXAMPLE_DROP),
-                    format!(", found a slide; only {down} of {all} pieces are down"),
-                ]);
-            }
-            Move::Drop(_) | Move::DropPiece { .. } if down == all => {
-                return Err(message![
-                    "expected a slide such as ",
-                    self.named(&Move::EXAMPLE_SLIDE),
-                    format!(", found a drop; all {all} pieces are down"),
-                ]);
-            }
-            _ if !is_on_board(circle) => return off_board(circle),
-            Move::Slide { from, .. } if !own.contains(from) => {
-                let found = position
-                    .owner(from)
-                    .map(|owner| format!("one of {owner}'s"));
-                let found = found.as_deref().unwrap_or("none");
-                return Err(message![
-                    "circle ",
-                    self.named(&from),
-                    format!(": expected a piece of {mover}'s, found {found}; {mover} has "),
-                    self.named(&own),
-                ]);
-            }
-            // Only a position that does not fit this board has a piece there.
-            Move::Slide { from, .. } if !is_on_board(from) => return off_board(from),
-            _ => self.check_piece(position, played)?,
-        }
-        let allowed = match played {
-            Move::Drop(_) | Move::DropPiece { .. } => self.drops(position),
-            Move::Slide { from, .. } => self.targets(from) - position.occupied(),
-        };
-        if allowed.contains(circle) {
+    fn check_end_of_drop(&self, position: &Position, to: Circle) -> Result<(), Message> {
+        if self.drops(position).contains(to) {
             return Ok(());
         }
-        let expected = match (position.owner(circle), played) {
-            (Some(owner), _) => {
-                format!("expected an empty circle, found a piece of {owner}'s").into()
-            }
-            (None, Move::Slide { from, .. }) => {
-                message!["expected a circle one step from ", self.named(&from)]
-            }
-            (None, Move::Drop(_) | Move::DropPiece { .. }) => {
-                "expected another circle for Black's first drop, the centre being banned \
-                 (no-centre)"
-                    .into()
-            }
-        };
-        let error = message!["circle ", self.named(&circle), ": ", expected];
-        // A drop may go to most circles, a slide to a few.
-        if !matches!(played, Move::Slide { .. }) {
-            return Err(error);
+        let banned = "expected another circle for Black's first drop, the centre being banned \
+                      (no-centre)";
+        let expected = expected_empty(position, to).unwrap_or_else(|| banned.into());
+        Err(message!["circle ", self.named(&to), ": ", expected])
+    }
+
+    fn check_end_of_slide(
+        &self,
+        position: &Position,
+        from: Circle,
+        to: Circle,
+    ) -> Result<(), Message> {
+        let allowed = self.targets(from) - position.occupied();
+        if allowed.contains(to) {
+            return Ok(());
         }
+        let expected = expected_empty(position, to)
+            .unwrap_or_else(|| message!["expected a circle one step from ", self.named(&from)]);
         let places = if allowed.is_empty() {
             "no circle".into()
         } else {
             self.named(&allowed)
         };
-        Err(message![error, "; the move may go to ", places])
+        Err(message![
+            "circle ",
+            self.named(&to),
+            ": ",
+            expected,
+            "; the move may go to ",
+            places
+        ])
     }
+
+    fn named(&self, circles: &dyn NamesCircles) -> Message {
+        Message::circles(self.board(), circles)
+    }
+}
+
+/// Returns what was expected of a circle that a piece is on; `None` if it is empty.
+fn expected_empty(position: &Position, circle: Circle) -> Option<Message> {
+    let owner = position.owner(circle)?;
+    Some(format!("expected an empty circle, found a piece of {owner}'s").into())
+}
+
+/// Returns the pips of the pieces that the side to move has in hand: `2,4`.
+fn pieces_in_hand(position: &Position) -> String {
+    let in_hand = position.pips.in_hand(position.turn);
+    let listed: Vec<String> = in_hand.map(|pips| pips.to_string()).collect();
+    listed.join(",")
 }
 
 #[cfg(test)]

@@ -195,11 +195,13 @@ impl Rules {
             return Vec::new();
         }
         let mut moves = Vec::with_capacity(self.board.circles().len());
+        // `for` loops are slower over iterators in iterators.
         for to in self.drops(position) {
-            moves.extend(self.drops_on(position, to));
+            let drops = self.drops_on(position, to);
+            drops.for_each(|drop| moves.push(drop));
         }
-        // A `for` loop is slower over iterators in iterators.
-        self.slides(position).for_each(|slide| moves.push(slide));
+        let slides = self.slides(position);
+        slides.for_each(|slide| moves.push(slide));
         moves
     }
 

@@ -167,12 +167,11 @@ impl Rules {
     /// corners, and the centre if there is a single centre circle.
     pub fn bonus_circles(&self) -> Circles {
         let board = self.board();
-        let (width, count) = (board.width(), board.circle_count());
+        let width = board.width();
+        let count = board.circle_count();
         let corners = [0, width - 1, count - width, count - 1];
-        let corners: Circles = corners.into_iter().filter_map(Circle::new).collect();
-        board
-            .centre()
-            .map_or(corners, |centre| corners.with(centre))
+        let corners = corners.into_iter().filter_map(Circle::new);
+        corners.chain(board.centre()).collect()
     }
 
     /// Returns what a numbered piece scores by completing a goal on a circle.
@@ -224,9 +223,9 @@ impl Rules {
     /// Returns whether a position is one of the game, is not finished, and each piece in it has its
     /// number.
     pub fn is_open_with_numbers(&self, position: &Position) -> bool {
-        let numbered = |side| position.pips.circles(side) == position.pieces(side);
         position.fits(self.board())
-            && [Side::Black, Side::Red].into_iter().all(numbered)
+            && position.pips.circles(Side::Black) == position.black
+            && position.pips.circles(Side::Red) == position.red
             && self.status(position) == Status::Open
     }
 

@@ -77,11 +77,15 @@ impl NamedStep {
     /// Returns the step as a list of offsets. The list covers the largest board, so it also serves
     /// every smaller one.
     pub fn step(self) -> Step {
-        let reach = -LONGEST..=LONGEST;
-        let offsets = reach
-            .clone()
-            .flat_map(|dx| reach.clone().map(move |dy| (dx, dy)));
-        Step::new(offsets.filter(|&offset| offset != (0, 0) && self.allows(offset)))
+        let mut offsets = Vec::new();
+        for dx in -LONGEST..=LONGEST {
+            for dy in -LONGEST..=LONGEST {
+                if (dx, dy) != (0, 0) && self.allows((dx, dy)) {
+                    offsets.push((dx, dy));
+                }
+            }
+        }
+        Step::new(offsets)
     }
 }
 
@@ -128,7 +132,8 @@ impl Step {
     /// Returns the circles of a board that a piece on `circle` can step to when all others are
     /// empty.
     pub fn targets(&self, board: Board, circle: Circle) -> Circles {
-        let (column, row) = (board.column(circle), board.row(circle));
+        let column = board.column(circle);
+        let row = board.row(circle);
         self.offsets
             .iter()
             .filter_map(|(dx, dy)| board.circle_at(column + dx, row + dy))

@@ -95,28 +95,23 @@ impl SymmetryGroup {
             "the identity comes first"
         );
         // Circle by circle: to make a symmetry of each product would take most of a millisecond.
-        let images = |element: &Symmetry| -> Vec<usize> {
-            let circles = (0..circles).filter_map(Circle::new);
-            circles
-                .map(|circle| element.image(circle).index())
-                .collect()
-        };
-        let images: Vec<Vec<usize>> = elements.iter().map(images).collect();
-        let product = |second: &[usize], first: &[usize]| {
-            let product: Vec<usize> = first.iter().map(|&image| second[image]).collect();
-            images
+        let mut images = Vec::new();
+        for element in &elements {
+            images.push(images_of_circles(element, circles));
+        }
+        let mut products = Vec::new();
+        for second in &images {
+            let of_second: Vec<usize> = images
                 .iter()
-                .position(|image| *image == product)
-                .expect("a closed set of symmetries")
-        };
-        let products_after =
-            |second: &Vec<usize>| images.iter().map(|first| product(second, first)).collect();
-        let products: Vec<Vec<usize>> = images.iter().map(products_after).collect();
-        let inverse = |products: &Vec<usize>| {
-            let identity = products.iter().position(|&product| product == 0);
-            identity.expect("an inverse in a finite closed set")
-        };
-        let inverses = products.iter().map(inverse).collect();
+                .map(|first| number_of_product(&images, second, first))
+                .collect();
+            products.push(of_second);
+        }
+        let mut inverses = Vec::new();
+        for of_second in &products {
+            let identity = of_second.iter().position(|&product| product == 0);
+            inverses.push(identity.expect("an inverse in a finite closed set"));
+        }
         Self {
             elements,
             products,
@@ -149,6 +144,24 @@ impl SymmetryGroup {
     pub fn inverse(&self, element: usize) -> usize {
         self.inverses[element]
     }
+}
+
+/// Returns the index of the image of each of the first circles.
+fn images_of_circles(symmetry: &Symmetry, circles: usize) -> Vec<usize> {
+    (0..circles)
+        .filter_map(Circle::new)
+        .map(|circle| symmetry.image(circle).index())
+        .collect()
+}
+
+/// Returns the number of the element that applies `first`, then `second`. All are given by the
+/// images of circles.
+fn number_of_product(elements: &[Vec<usize>], second: &[usize], first: &[usize]) -> usize {
+    let product: Vec<usize> = first.iter().map(|&image| second[image]).collect();
+    elements
+        .iter()
+        .position(|element| *element == product)
+        .expect("a closed set of symmetries")
 }
 
 #[cfg(test)]

@@ -196,10 +196,10 @@ impl fmt::Display for Variant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("{}-{}", self.goals, self.plan);
         if self.board != Board::STANDARD {
-            text += &format!("+{}", self.board);
+            text.extend(["+", &self.board.to_string()]);
         }
         if self.step != NamedStep::King {
-            text += &format!("+{}", self.step);
+            text.extend(["+", self.step.name()]);
         }
         if self.no_centre {
             text += "+no-centre";
@@ -208,7 +208,7 @@ impl fmt::Display for Variant {
             text += "+pass";
         }
         if self.scoring.is_for_points() {
-            text += &format!("+{}", self.scoring);
+            text.extend(["+", self.scoring.name()]);
         }
         formatter.pad(&text)
     }

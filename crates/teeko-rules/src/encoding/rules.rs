@@ -172,7 +172,7 @@ fn read_goals(
 ) -> Result<Goals, Fault> {
     let begin = reader.offset();
     let empty_length = if options.have(EMPTY_CIRCLES) { 8 } else { 0 };
-    let worth_length = if options.have(WORTHS) { 1 } else { 0 };
+    let worth_length = u64::from(options.have(WORTHS));
     // Before memory is taken for them.
     reader
         .clone()

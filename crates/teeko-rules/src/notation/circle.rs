@@ -7,23 +7,29 @@ impl Notation {
     /// Returns the circles that a text means in other notations or in another case, each with that
     /// name: `18 (c2) or 13 (C2 with notation course)`. `None` if it means none.
     fn meanings(self, board: Board, text: &str) -> Option<Message> {
-        let names = [
-            (Self::Letters, text.to_ascii_lowercase(), "without"),
-            (Self::Course, text.to_ascii_uppercase(), "with"),
-        ];
-        let meaning = |(other, name, how): (Self, String, &str)| {
-            let circle = other.named(board, &name)?;
-            let is_own = (other == Self::Course) == (self == Self::Course);
-            let circle = Message::circles(board, &circle);
-            Some(match is_own {
-                // The circle is called so.
-                true if self != Self::Numbers => circle,
-                true => message![circle, format!(" ({name})")],
-                false => message![circle, format!(" ({name} {how} notation course)")],
-            })
-        };
-        let meanings = names.into_iter().filter_map(meaning);
-        meanings.reduce(|one, other| message![one, " or ", other])
+        let lower = text.to_ascii_lowercase();
+        let upper = text.to_ascii_uppercase();
+        let in_letters = self.meaning(board, Self::Letters, &lower);
+        let in_course = self.meaning(board, Self::Course, &upper);
+        match (in_letters, in_course) {
+            (Some(one), Some(other)) => Some(message![one, " or ", other]),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Returns the circle that has a name in another notation, with that name.
+    fn meaning(self, board: Board, other: Self, name: &str) -> Option<Message> {
+        let circle = other.named(board, name)?;
+        let circle = Message::circles(board, &circle);
+        Some(match (other, self) {
+            // The circle is called so.
+            (Self::Letters, Self::Letters) | (Self::Course, Self::Course) => circle,
+            (Self::Letters, Self::Course) => {
+                message![circle, format!(" ({name} without notation course)")]
+            }
+            (Self::Course, _) => message![circle, format!(" ({name} with notation course)")],
+            _ => message![circle, format!(" ({name})")],
+        })
     }
 
     /// Returns examples of a drop and a slide for messages: 13 and 14-8 of the standard board.
@@ -53,32 +59,32 @@ pub fn parse_circle_in(board: Board, notation: Notation, text: &str) -> Result<C
     let by_number = Circle::from_digits(text).filter(|&circle| board.circles().contains(circle));
     by_number
         .or_else(|| notation.named(board, text))
-        .ok_or_else(|| {
-            if let Some(meanings) = notation.meanings(board, text) {
-                return TextError::new("circle", text, meanings);
-            }
-            let letters = if notation == Notation::Numbers {
-                Notation::Letters
-            } else {
-                notation
-            };
-            let last = board.circle_count();
-            let ends = [Circle::from_number(1), Circle::from_number(last)]
-                .into_iter()
-                .flatten();
-            let names: Vec<String> = ends.map(|circle| letters.name(board, circle)).collect();
-            let expected = format!("1 to {last} or {}", names.join(" to "));
-            let from_zero = if text == "0" {
-                "; where circles count from 0, add 1 to each"
-            } else {
-                ""
-            };
-            TextError::new(
-                "circle",
-                text,
-                format!("{expected}, those of a {board} board{from_zero}"),
-            )
-        })
+        .ok_or_else(|| no_circle(board, notation, text))
+}
+
+/// Returns the error for a text that is not the name of a circle.
+fn no_circle(board: Board, notation: Notation, text: &str) -> TextError {
+    if let Some(meanings) = notation.meanings(board, text) {
+        return TextError::new("circle", text, meanings);
+    }
+    let letters = match notation {
+        Notation::Numbers => Notation::Letters,
+        other => other,
+    };
+    let count = board.circle_count();
+    let ends = [Circle::from_number(1), Circle::from_number(count)].into_iter();
+    let names: Vec<String> = ends
+        .flatten()
+        .map(|circle| letters.name(board, circle))
+        .collect();
+    let from_zero = if text == "0" {
+        "; where circles count from 0, add 1 to each"
+    } else {
+        ""
+    };
+    let names = names.join(" to ");
+    let expected = format!("1 to {count} or {names}, those of a {board} board{from_zero}");
+    TextError::new("circle", text, expected)
 }
 
 /// Parses a circle, optionally with the pips of the piece there after an equals sign: `13`, `c3`,
@@ -100,10 +106,12 @@ pub(super) fn parse_piece(
 
 /// Reads the pips of the piece on a circle.
 pub(super) fn read_pips(board: Board, text: &str, circle: Circle) -> Result<u8, TextError> {
-    let pips = Pips::all().find(|pips| pips.to_string() == text.trim_start());
-    let on_circle = format!("1 to {PIECES} for the piece on circle ");
-    let expected = || message![on_circle, Message::circles(board, &circle)];
-    pips.ok_or_else(|| TextError::new("pips", text, expected()))
+    let named = Pips::all().find(|pips| pips.to_string() == text.trim_start());
+    named.ok_or_else(|| {
+        let on_circle = format!("1 to {PIECES} for the piece on circle ");
+        let expected = message![on_circle, Message::circles(board, &circle)];
+        TextError::new("pips", text, expected)
+    })
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ fn of_circles(board: Board, circles: Circles, fault: impl Into<Message>) -> Ille
 /// to.
 pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result<(), Illegal> {
     if !board.circles().contains_all(black | red) {
-        let (circles, count) = ((black | red) - board.circles(), board.circle_count());
+        let circles = (black | red) - board.circles();
+        let count = board.circle_count();
         let expected = format!("1 to {count}, those of a {board} board");
         return Err(Illegal(
             format!("circle {circles}: expected {expected}").into(),
@@ -24,7 +25,8 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
         let expected = "one piece, found a black and a red one";
         return Err(of_circles(board, black & red, expected));
     }
-    let (black, red) = (black.len(), red.len());
+    let black = black.len();
+    let red = red.len();
     let alternate = black == red || black == red + 1;
     if alternate && black <= PIECES {
         return Ok(());
@@ -40,7 +42,8 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
 /// otherwise none has.
 fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
     for side in [Side::Black, Side::Red] {
-        let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
+        let pieces = position.pieces(side);
+        let numbered = position.pips.circles(side);
         let expected = if rules.scoring() == Scoring::Pips {
             pieces
         } else {
@@ -95,25 +98,31 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Ille
         );
         return Err(Illegal(expected.into()));
     }
-    let named = |circles: Circles| Message::circles(rules.board(), &circles);
     match rules.status(position) {
-        Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
-            Err(Illegal(message![
-                "both sides have a goal, Black on ",
-                named(black),
-                " and Red on ",
-                named(red),
-                ": expected one at most, since the first ends the game",
-            ]))
-        }
-        Status::Impossible => {
-            let (other, letter) = (turn.other(), turn.other().letter());
-            Err(Illegal(message![
-                format!("{turn} to move has a goal already, on "),
-                named(position.mover()),
-                format!(": expected {other} to move (`{letter}`), the game being over"),
-            ]))
-        }
+        Status::Impossible => Err(goal_before(rules, position)),
         status => Ok(status),
     }
+}
+
+/// Returns the error of a position in which the side to move has had a goal since before the last
+/// move.
+fn goal_before(rules: &Rules, position: &Position) -> Illegal {
+    let board = rules.board();
+    if rules.goals().is_unconditional(position.opponent()) {
+        return Illegal(message![
+            "both sides have a goal, Black on ",
+            Message::circles(board, &position.black),
+            " and Red on ",
+            Message::circles(board, &position.red),
+            ": expected one at most, since the first ends the game",
+        ]);
+    }
+    let turn = position.turn;
+    let other = turn.other();
+    let letter = other.letter();
+    Illegal(message![
+        format!("{turn} to move has a goal already, on "),
+        Message::circles(board, &position.mover()),
+        format!(": expected {other} to move (`{letter}`), the game being over"),
+    ])
 }

@@ -23,11 +23,10 @@ pub(super) fn parse_move_in(
     notation: Notation,
     text: &str,
 ) -> Result<Move, TextError> {
-    let circle = |text| parse_circle_in(board, notation, text);
     if let Some((from, to)) = split_slide(text) {
         return Ok(Move::Slide {
-            from: circle(from)?,
-            to: circle(to)?,
+            from: parse_circle_in(board, notation, from)?,
+            to: parse_circle_in(board, notation, to)?,
         });
     }
     Ok(match parse_piece(board, notation, text.trim())? {

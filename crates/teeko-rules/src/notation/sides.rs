@@ -67,7 +67,10 @@ impl<'a> TwoLists<'a> {
         };
         let is_empty = black.is_empty() || red.is_empty();
         let are_circles = black.iter().chain(&red).all(|word| is_circle(word));
-        (are_lists && are_circles && !is_empty).then_some(Self { black, red, turn })
+        if !are_lists || !are_circles || is_empty {
+            return None;
+        }
+        Some(Self { black, red, turn })
     }
 
     /// Returns the words of the circle form if the side to move is given; otherwise what is wrong.
@@ -118,10 +121,14 @@ fn without_turn(text: &str) -> (&str, Option<Side>) {
 fn lists(text: &str) -> Option<Vec<Vec<&str>>> {
     if !text.contains(',') {
         let end = if text.contains(';') { ';' } else { '\n' };
-        let mut parts = text.trim().split(end);
-        let lists = parts.by_ref().take(2).map(|part| words(part).collect());
-        let lists = lists.collect();
-        return parts.next().is_none().then_some(lists);
+        let mut lists = Vec::new();
+        for part in text.trim().split(end) {
+            if lists.len() == 2 {
+                return None;
+            }
+            lists.push(words(part).collect());
+        }
+        return Some(lists);
     }
     let mut lists = vec![Vec::new()];
     for joined in text.split(',') {
@@ -168,9 +175,11 @@ pub(super) fn named_sides(text: &str) -> Option<Vec<CircleWord<'_>>> {
 fn is_circle(word: &str) -> bool {
     let (circle, pips) = word.split_once('=').unwrap_or((word, "1"));
     let digits = circle.strip_prefix(|first: char| first.is_ascii_alphabetic());
-    let are_digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     are_digits(digits.unwrap_or(circle)) && are_digits(pips)
+}
+
+fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -61,9 +61,9 @@ impl<'a> Parser<'a> {
     /// Reports an error at a byte offset.
     fn fault(&self, offset: usize, message: impl Into<String>) -> RuleTextError {
         let before = &self.bytes[..offset.min(self.bytes.len())];
-        let lines_before = before.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = before.split(|&byte| byte == b'\n');
         RuleTextError {
-            line: Some(1 + lines_before),
+            line: Some(lines.count()),
             message: message.into(),
         }
     }
