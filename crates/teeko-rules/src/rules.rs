@@ -1,6 +1,7 @@
 //! Rule sets, and the status of a position under them.
 
 mod builder;
+mod points;
 
 use crate::{
     Board, Circle, Circles, DropPlan, DropStyle, Goals, Move, Outcome, PIECES, Parity, Position,
