@@ -16,7 +16,7 @@ pub use teeko_analysis::claims::{Play, Plays, Statement};
 pub use teeko_analysis::{FirstDropEntry, RankedChoice};
 use teeko_index::OutcomeMatrix;
 pub use teeko_rules::OutcomeFields;
-use teeko_rules::{Board, Circle, Circles, DropPlan, Goal, NamedStep, Rules, Scoring, Wdl};
+use teeko_rules::{Board, Circle, Circles, DropPlan, NamedStep, Rules, Scoring, Wdl};
 
 pub use self::census::{CensusFields, LayerCounts};
 pub(crate) use self::census::{
@@ -81,11 +81,13 @@ impl RuleSet {
     /// Returns the description of a rule set.
     pub fn new(rules: &Rules) -> Self {
         let step = rules.step();
-        let offsets = || Steps::Offsets(step.offsets().to_vec());
         Self {
             board: rules.board(),
             goals: RulesGoal::all(rules),
-            steps: step.named().map_or_else(offsets, Steps::Named),
+            steps: match step.named() {
+                Some(named) => Steps::Named(named),
+                None => Steps::Offsets(step.offsets().to_vec()),
+            },
             plan: rules.plan(),
             no_centre: rules.centre_ban(),
             pass: rules.pass_rule(),
@@ -122,14 +124,21 @@ pub struct RulesGoal {
 impl RulesGoal {
     fn all(rules: &Rules) -> Vec<Self> {
         let are_priced = rules.scoring() == Scoring::Points || rules.goals().have_void_goals();
-        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
-        let goal = |goal: &Goal| Self {
-            circles: numbers(goal.circles()),
-            empty: numbers(goal.empty()),
-            points: are_priced.then(|| goal.points()),
-        };
-        rules.goals().patterns().iter().map(goal).collect()
+        let mut goals = Vec::new();
+        for goal in rules.goals().patterns() {
+            goals.push(Self {
+                circles: numbers(goal.circles()),
+                empty: numbers(goal.empty()),
+                points: are_priced.then_some(goal.points()),
+            });
+        }
+        goals
     }
+}
+
+/// Returns the numbers of circles.
+fn numbers(circles: Circles) -> Vec<usize> {
+    circles.iter().map(Circle::number).collect()
 }
 
 /// Something for each result of the side to move.

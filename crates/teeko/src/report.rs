@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Answer, first_drops};
 use teeko_index::{Census, LayerCensus};
-use teeko_rules::{Circle, Circles, NamedRules, Oracle, Position, Rules, RulesName, Scoring};
+use teeko_rules::{
+    Circle, Circles, NamedRules, Oracle, Position, Rules, RulesName, Scoring, SymmetryGroup,
+};
 use teeko_solve::Solution;
 
 use crate::answers::{
@@ -73,8 +75,9 @@ pub struct ReportFiles {
 
 impl Serialize for ReportFiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let of_kind = |kind: usize| self.games.iter().map(move |files| &files[kind]);
-        serializer.collect_seq(of_kind(0).chain(of_kind(1)))
+        let slides = self.games.iter().map(|[slide, _]| slide);
+        let drops = self.games.iter().map(|[_, drop]| drop);
+        serializer.collect_seq(slides.chain(drops))
     }
 }
 
@@ -124,19 +127,24 @@ fn best_first_drops(rules: &Rules, first_drops: &[FirstDropEntry]) -> Circles {
     let worths = first_drops.iter().filter_map(|drop| drop.worth.value);
     let chooses = rules.chooser(&Position::EMPTY) == Position::EMPTY.turn;
     let best = if chooses { worths.max() } else { worths.min() };
-    let is_best = |drop: &&FirstDropEntry| best.is_some() && drop.worth.value == best;
-    let best = first_drops
-        .iter()
-        .filter(is_best)
-        .map(|drop| drop.played.to());
     let symmetries = rules.symmetries();
-    let is_least = |circle: &Circle| {
-        symmetries
-            .elements()
-            .iter()
-            .all(|symmetry| symmetry.image(*circle) >= *circle)
-    };
-    best.filter(is_least).collect()
+    let mut circles = Circles::EMPTY;
+    for drop in first_drops {
+        let circle = drop.played.to();
+        let is_best = best.is_some() && drop.worth.value == best;
+        if is_best && is_least(circle, &symmetries) {
+            circles = circles.with(circle);
+        }
+    }
+    circles
+}
+
+/// Returns whether no symmetry maps a circle to one with a lower number.
+fn is_least(circle: Circle, symmetries: &SymmetryGroup) -> bool {
+    symmetries
+        .elements()
+        .iter()
+        .all(|symmetry| symmetry.image(circle) >= circle)
 }
 
 impl Report {

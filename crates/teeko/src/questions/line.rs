@@ -67,12 +67,11 @@ impl Ask for LineQuestion {
         }
         let line = best_line(game, &position, self.plies.into());
         let line = line.map_err(|error| game.error(error))?;
-        let after = || {
-            line.positions()
-                .map(|position| game.on_board(position))
-                .collect()
-        };
-        let positions = self.boards.then(after);
+        let mut positions = None;
+        if self.boards {
+            let after = line.positions().map(|position| game.on_board(position));
+            positions = Some(after.collect());
+        }
         Ok(Line {
             schema: "teeko.line/1",
             variant: game.name().to_owned(),

@@ -4,7 +4,7 @@ mod goal_shape;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_rules::{NamedRules, Symmetry};
+use teeko_rules::{Board, NamedRules, Symmetry};
 
 pub use self::goal_shape::GoalShape;
 use super::{Ask, Error, PositionReader, Subject, unread};
@@ -65,14 +65,10 @@ impl RulesDocument {
     /// Returns the document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
         let rules = named.rules();
-        let images = |symmetry: &Symmetry| {
-            rules
-                .board()
-                .circles()
-                .iter()
-                .map(|circle| symmetry.image(circle).number())
-                .collect()
-        };
+        let mut symmetries = Vec::new();
+        for symmetry in rules.symmetries().elements() {
+            symmetries.push(images(rules.board(), symmetry));
+        }
         Self {
             schema: "teeko.rules/1",
             variant: named.to_string(),
@@ -80,11 +76,20 @@ impl RulesDocument {
             called: called(named.name()),
             rules: RuleSet::new(rules),
             shapes: GoalShape::all(rules),
-            symmetries: rules.symmetries().elements().iter().map(images).collect(),
+            symmetries,
             explanation: explanation(rules)
                 .into_iter()
                 .chain(recorded_value(named))
                 .collect(),
         }
     }
+}
+
+/// Returns the number of the circle that each circle maps to.
+fn images(board: Board, symmetry: &Symmetry) -> Vec<usize> {
+    board
+        .circles()
+        .iter()
+        .map(|circle| symmetry.image(circle).number())
+        .collect()
 }

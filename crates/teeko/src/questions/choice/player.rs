@@ -93,27 +93,36 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     let (slips, sight) = strength.slips();
     // The seed itself chooses among equal choices.
     let has_slipped = mix(!seed) % 100 < u64::from(slips);
-    let worth = |choice: &RankedChoice| {
-        let value = as_seen_by(analysis.chooser, &analysis.position, *choice.value);
-        let within = |plies| !has_slipped || plies <= sight;
-        if value.outcome.distance().is_none_or(within) {
-            value
-        } else {
-            Value::DRAW
+    let sight = if has_slipped { sight } else { u32::MAX };
+    let mut best = None;
+    let mut equal = Vec::new();
+    for choice in analysis.choices() {
+        let value = Some(value_in_sight(choice, analysis, sight));
+        if value > best {
+            best = value;
+            equal.clear();
         }
-    };
-    let best = analysis.choices().iter().map(worth).max()?;
-    let mut equal: Vec<&RankedChoice> = analysis
-        .choices()
-        .iter()
-        .filter(|choice| worth(choice) == best)
-        .collect();
+        if value == best {
+            equal.push(choice);
+        }
+    }
+    let best = best?;
     if strength == Strength::PERFECT {
         // The first draw or loss sets the most traps; those that set as many are as good.
         let traps = equal[0].replies;
         equal.retain(|choice| choice.replies == traps || best.outcome.wdl() == Wdl::Win);
     }
     Some(*equal[((u128::from(mix(seed)) * equal.len() as u128) >> u64::BITS) as usize])
+}
+
+/// Returns the value of a choice for the side that chooses, if it is decided within `sight` plies,
+/// and a draw otherwise.
+fn value_in_sight(choice: &RankedChoice, analysis: &Analysis, sight: u32) -> Value {
+    let value = as_seen_by(analysis.chooser, &analysis.position, *choice.value);
+    match value.outcome.distance() {
+        Some(plies) if plies > sight => Value::DRAW,
+        _ => value,
+    }
 }
 
 #[cfg(test)]
