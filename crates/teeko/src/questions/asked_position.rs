@@ -160,13 +160,16 @@ impl AskedPosition {
     }
 }
 
+/// Returns the position that a game starts from, by default the empty board.
 pub(super) fn start(
     reader: &PositionReader,
     notation: Notation,
     from: Option<&str>,
 ) -> Result<Position, Error> {
-    let read = |text| reader.read(notation, text);
-    Ok(from.map(read).transpose()?.unwrap_or(Position::EMPTY))
+    match from {
+        Some(text) => reader.read(notation, text),
+        None => Ok(Position::EMPTY),
+    }
 }
 
 /// Returns whether a text is more like a game than like a position: it begins with a circle or a

@@ -5,6 +5,7 @@ mod points;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use teeko_index::SolvedLayers;
 use teeko_rules::{Oracle, OutcomeFields, Position, Rules, SymmetryGroup};
 
 pub use self::outcomes::{DiffDrop, DiffExample, DiffLayer};
@@ -13,7 +14,7 @@ use self::points::points;
 pub use self::points::{
     DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT,
 };
-use super::{Ask, Error, PositionReader, Subject};
+use super::{Ask, Error, Game, PositionReader, Subject};
 use crate::game::one_board;
 
 /// The positions of each layer that are shown unless another number is asked for.
@@ -57,26 +58,37 @@ impl Ask for DiffQuestion {
         );
         // As fast as memory allows.
         let known = [games[0].all_outcomes()?, games[1].all_outcomes()?];
-        let oracle = |of: usize| match &known[of] {
-            Some(outcomes) => outcomes as &dyn Oracle,
-            None => games[of],
-        };
-        let (oracles, examples) = ([oracle(0), oracle(1)], self.examples.into());
+        let oracles = [
+            fastest(games[0], known[0].as_ref()),
+            fastest(games[1], known[1].as_ref()),
+        ];
+        let examples = self.examples.into();
         let has_points = rules.iter().any(|rules| rules.scoring().is_for_points());
-        let points = || points(games.map(|game| game as &dyn Oracle), examples);
-        Ok(Diff {
+        let mut diff = Diff {
             schema: "teeko.diff/1",
             variants: games.map(|game| game.name().to_owned()),
             outcomes: outcomes(oracles, &Position::EMPTY)?.map(OutcomeFields::new),
             first_drops: first_drops(oracles)?,
             same_slide_phase: rules[0].same_slide_phase(rules[1]),
             layers: layers(oracles, examples, subject.observe)?,
-            points: has_points.then(points).transpose()?,
-        })
+            points: None,
+        };
+        if has_points {
+            diff.points = Some(points([games[0], games[1]], examples)?);
+        }
+        Ok(diff)
     }
 
     fn reads_all_positions(&self) -> bool {
         true
+    }
+}
+
+/// Returns the outcomes of a game in memory, if they are there, or else the game.
+fn fastest<'a>(game: &'a Game, outcomes: Option<&'a SolvedLayers>) -> &'a dyn Oracle {
+    match outcomes {
+        Some(outcomes) => outcomes,
+        None => game,
     }
 }
 
