@@ -226,11 +226,10 @@ impl Position {
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let rules = self.rules.rules();
-        let mut moves = Vec::new();
-        for played in rules.moves(&self.position) {
-            moves.push(Move::new(rules.board(), played));
-        }
+        let moves = rules.moves(&self.position).into_iter();
         moves
+            .map(|played| Move::new(rules.board(), played))
+            .collect()
     }
 
     /// Returns the position after a move: an object, cells as in `Move.from_tuples`, or
@@ -293,12 +292,9 @@ impl Position {
     /// Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`.
     fn to_grid(&self) -> Vec<Vec<&'static str>> {
         let board = self.rules.rules().board();
-        let mut grid = vec![Vec::with_capacity(board.width()); board.height()];
-        for circle in board.circles().iter() {
-            let row = board.row(circle) as usize;
-            grid[row].push(self.cell(circle));
-        }
-        grid
+        let circles = board.circles().iter();
+        let cells: Vec<&str> = circles.map(|circle| self.cell(circle)).collect();
+        cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
     }
 
     /// Returns the board as a picture: an SVG document, which notebooks show.
