@@ -4,10 +4,11 @@ import gzip
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from check_certificate import DRAW, OTHER, OWN, Rules, bits, numbered, parts, walk_win
 
-SIDES = "Black", "Red"
+SIDES = ("Black", "Red")
 SHAPES = {"44": "standard_shapes", "58": "advanced_shapes", "64": "plus_shapes", "78": "all_shapes"}
 CHUNK = 8000  # Coq reads short strings faster.
 
@@ -22,7 +23,8 @@ class Variant:
                      "to +8x8")
         goals, plan, ban, width, height = found.groups()
         self.name = re.sub(r"\W", "_", name)
-        self.width, self.height = int(width or 5), int(height or 5)
+        self.width = int(width or 5)
+        self.height = int(height or 5)
         if ban and not self.width * self.height % 2:
             sys.exit(f"{name}: expected a board with a centre circle, as +no-centre forbids it")
         styles = {"s": "Standard", "p": "Pointed"}
@@ -37,9 +39,23 @@ class Variant:
                 f"{of['banned']})")
 
 
+class Strategy(NamedTuple):
+    """A strategy of a side, 0 or 1."""
+
+    side: int
+    #: Whether the side `Wins`, `HoldsOut` or `Draws`.
+    kind: str
+    #: The position that it is for, as a term of Teeko.v.
+    root: str
+    plies: int
+    #: The plies left in each position in which the other side chooses.
+    plies_of: dict
+
+
 def encoded(sequences):
     """The positions of a group, as Checker.v describes."""
-    text, previous = [], None
+    text = []
+    previous = None
     for sequence in sorted(sequences):
         same = 0
         if previous:
@@ -60,45 +76,58 @@ def groups(side, plies_of):
         drops = (own | other).bit_count()
         key = side ^ turn, drops, plies
         found.setdefault(key, set()).add((*bits(waiting), *bits(mover)))
-    terms = []
-    for (turn, drops, plies), sequences in sorted(found.items()):
-        text = encoded(sequences)
-        chunks = "; ".join(f'"{text[i:i + CHUNK]}"%bytes' for i in range(0, len(text), CHUNK))
-        terms.append(f"{{| group_turn := {SIDES[turn]}; group_drops := {drops}; "
-                     f"group_plies := {plies};\n  group_data := [{chunks}] |}}")
+    terms = [group(*key, sequences) for key, sequences in sorted(found.items())]
     return "[" + ";\n".join(terms) + "]"
 
+def group(turn, drops, plies, sequences):
+    """A Coq term with positions that have the side to move, the drops and the plies in common."""
+    text = encoded(sequences)
+    chunks = "; ".join(f'"{text[i:i + CHUNK]}"%bytes' for i in range(0, len(text), CHUNK))
+    return (f"{{| group_turn := {SIDES[turn]}; group_drops := {drops}; "
+            f"group_plies := {plies};\n  group_data := [{chunks}] |}}")
+
+def strategies_of(path):
+    """The strategies of a certificate, or of what the example `strategy` has written."""
+    content = path.read_bytes()
+    if path.suffix == ".strategy":
+        return written(gzip.decompress(content).decode())
+    return certified(Rules(content))
+
 def certified(rules):
-    """The strategies of a certificate, as `written` has them. The positions are those in which the
-    other side chooses."""
+    """The strategies of a certificate."""
     if rules.result == DRAW:
         for side, numbers in parts(rules):
             plies_of = {numbered(rules, side, each): 0 for each in numbers}
-            yield side, "Draws", "start", 0, plies_of
+            yield Strategy(side, "Draws", "start", 0, plies_of)
     else:
         win, _ = walk_win(rules)
         plies_of = {position: plies for position, plies in win.known.items()
                     if rules.chooser(position) == OTHER}
-        yield rules.result, "Wins", "start", win.plies, plies_of
+        yield Strategy(rules.result, "Wins", "start", win.plies, plies_of)
 
 def written(text):
-    """The strategies that the example `strategy` has written: of each its side, whether it wins or
-    holds out, the position that it is for, the plies, and the plies left in each position."""
+    """The strategies that the example `strategy` has written."""
     for section in re.split(r"\n(?=[A-Z])", text.strip()):
-        first, *lines = (line.split() for line in section.split("\n"))
-        side, kind = SIDES.index(first[0]), first[1]
-        def read(plies, black, red, turn):
-            sets = (int(black), int(red))[::1 - 2 * side]
-            return (*sets, OWN if SIDES.index(turn) == side else OTHER), int(plies)
-        root, plies = read(*first[2:])
-        yield side, kind, position(side, root), plies, dict(read(*line) for line in lines)
+        first, *lines = section.split("\n")
+        side, kind, *first = first.split()
+        side = SIDES.index(side)
+        root, plies = written_position(side, *first)
+        plies_of = dict(written_position(side, *line.split()) for line in lines)
+        yield Strategy(side, kind, position(side, root), plies, plies_of)
+
+def written_position(side, plies, black, red, turn):
+    """A position as it is in a strategy of a side, and the plies left in it."""
+    own, other = (black, red) if side == 0 else (red, black)
+    is_own_turn = SIDES.index(turn) == side
+    return (int(own), int(other), OWN if is_own_turn else OTHER), int(plies)
 
 def moved(plies_of):
     """The same positions, but one has a piece of the side to move elsewhere."""
     chosen = list(plies_of)[len(plies_of) // 2]
     own, other, turn = chosen
-    pieces, all_circles = (own, other)[turn], range((own | other).bit_length())
-    empty = [circle for circle in all_circles if not (own | other) >> circle & 1]
+    occupied = own | other
+    empty = [circle for circle in range(occupied.bit_length()) if not occupied >> circle & 1]
+    pieces = own if turn == OWN else other
     pieces ^= pieces & -pieces | 1 << empty[0]
     mutant = (pieces, other, turn) if turn == OWN else (own, pieces, turn)
     return {mutant if position == chosen else position: plies
@@ -135,44 +164,67 @@ def main(variant, certificate, folder, mutants=False, only=None):
     """Writes FOLDER/NAME.v, in which the strategies of a certificate, or of what the example
     `strategy` has written, prove the value of a variant as a lemma `proof`. With `mutants` the file
     states that Coq refuses each strategy when one position has a piece elsewhere, when the other
-    side begins, and when the game has other goals, another drop plan or no centre ban. Returns its
-    path."""
-    path, variant = Path(certificate), Variant(variant)
-    content = path.read_bytes()
-    if path.suffix == ".strategy":
-        strategies = written(gzip.decompress(content).decode())
-    else:
-        strategies = certified(Rules(content))
-    name, game = re.sub(r"\W", "_", path.stem), variant.game()
-    lines, proved = ["From TeekoProof Require Import Teeko Checker.\n"], []
-    for i, (side, kind, root, plies, strategy) in enumerate(strategies):
-        attacks = [("strategy", strategy, game)]
+    side begins, and when the game has other goals, another drop plan or no centre ban; with `only`
+    those of these mutants. Returns its path."""
+    path = Path(certificate)
+    variant = Variant(variant)
+    lines = ["From TeekoProof Require Import Teeko Checker.\n"]
+    proved = []
+    for number, strategy in enumerate(strategies_of(path)):
+        attacks = [("strategy", strategy.plies_of, variant.game())]
         if mutants:
-            attacks = [("moved", moved(strategy), game), ("swapped", swapped(strategy), game)]
-            attacks += ((what, strategy, other) for what, other in other_rules(variant, side))
-        for attack, mutant, rules_of in attacks:
-            if only and attack not in only:
-                continue
-            data, answer = f"{attack}_{i}_data", "false" if mutants else "true"
-            claim = f"check {rules_of} {SIDES[side]} {kind} {variant.width} {plies} {root} {data}"
-            lines += [f"Definition {data} : list group :=\n{groups(side, mutant)}.\n",
-                      lemma(f"{attack}_{i}", claim, answer)]
-        proved.append({
-            "Wins": (f"wins {game} {SIDES[side]} {plies} {root}", "wins_if _ _ _ _ _ _"),
-            "HoldsOut": (f"~ wins {game} {SIDES[1 - side]} {plies} {root}",
-                         f"cannot_win_if _ {SIDES[1 - side]} _ _ _ _"),
-            "Draws": (f"never_loses {game} {SIDES[side]} {root}", "never_loses_if _ _ _ _ _"),
-        }[kind])
+            attacks = mutants_of(variant, strategy)
+        for attack, plies_of, game in attacks:
+            if not only or attack in only:
+                name = f"{attack}_{number}"
+                lines += checked(name, variant, game, strategy._replace(plies_of=plies_of), mutants)
+        proved.append(theorem(variant.game(), strategy))
     if not mutants:
-        statements = " /\\\n  ".join(statement for statement, _ in proved)
-        terms = [f"({lemma} strategy_{i})" for i, (_, lemma) in enumerate(proved)]
-        term = terms.pop()
-        while terms:
-            term = f"(conj {terms.pop()} {term})"
-        lines.append(f"Lemma proof : {statements}.\nProof. exact {term}. Qed.\n")
-    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{name}.v"
+        lines.append(conjunction(proved))
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(path)}.v"
     file.write_text("".join(lines))
     return file
+
+def module_name(path):
+    """The name of a certificate as one of Coq."""
+    return re.sub(r"\W", "_", path.stem)
+
+def mutants_of(variant, strategy):
+    """Strategies and games that the checker refuses, by what differs."""
+    game = variant.game()
+    yield "moved", moved(strategy.plies_of), game
+    yield "swapped", swapped(strategy.plies_of), game
+    for what, other in other_rules(variant, strategy.side):
+        yield what, strategy.plies_of, other
+
+def checked(name, variant, game, strategy, is_mutant):
+    """A definition of a strategy, and a lemma that the checker accepts it, or refuses a mutant."""
+    side, kind, root, plies, plies_of = strategy
+    data = f"{name}_data"
+    claim = f"check {game} {SIDES[side]} {kind} {variant.width} {plies} {root} {data}"
+    return [f"Definition {data} : list group :=\n{groups(side, plies_of)}.\n",
+            lemma(name, claim, "false" if is_mutant else "true")]
+
+def theorem(game, strategy):
+    """What a strategy that the checker accepts proves, and the lemma by which it does."""
+    side = SIDES[strategy.side]
+    other = SIDES[1 - strategy.side]
+    root = strategy.root
+    if strategy.kind == "Wins":
+        return f"wins {game} {side} {strategy.plies} {root}", "wins_if _ _ _ _ _ _"
+    if strategy.kind == "HoldsOut":
+        claim = f"~ wins {game} {other} {strategy.plies} {root}"
+        return claim, f"cannot_win_if _ {other} _ _ _ _"
+    return f"never_loses {game} {side} {root}", "never_loses_if _ _ _ _ _"
+
+def conjunction(proved):
+    """The lemma `proof`, that all of these theorems hold."""
+    statements = " /\\\n  ".join(statement for statement, _ in proved)
+    terms = [f"({lemma} strategy_{number})" for number, (_, lemma) in enumerate(proved)]
+    term = terms.pop()
+    while terms:
+        term = f"(conj {terms.pop()} {term})"
+    return f"Lemma proof : {statements}.\nProof. exact {term}. Qed.\n"
 
 def boards(certificate, folder, mutants=False):
     """Writes the theorem about all boards, from what the example `boards` has written."""
