@@ -170,11 +170,12 @@ class Rules:
 
     def is_kept_by(self, image):
         """Whether a symmetry of the board maps goals to goals and steps to steps."""
-        images = {image(circles): {(image(empty), worth) for empty, worth in conditions}
-                  for circles, conditions in self.goals.items()}
-        return images == self.goals and all(
-            image(targets) == self.targets[image(1 << index).bit_length() - 1]
-            for index, targets in enumerate(self.targets))
+        for circles, conditions in self.goals.items():
+            images = {(image(empty), worth) for empty, worth in conditions}
+            if self.goals.get(image(circles)) != images:
+                return False
+        return all(image(targets) == self.targets[image(1 << index).bit_length() - 1]
+                   for index, targets in enumerate(self.targets))
 
     def images(self, position):
         """Returns the images of a position under all symmetries."""

@@ -34,6 +34,7 @@ def main():
 
 
 def entry(name, table):
+    """Returns the section of a table."""
     kind = table["kind"]
     lines = [f'[{kind}."{name}"]', f'content_hash = "{table["content_hash"]}"']
     census = table["census"][kind]
@@ -44,12 +45,16 @@ def entry(name, table):
             by_distance[row["dtw"]] = row["positions"]
         for field in ("impossible", "no_move", "draw"):
             lines.append(f"{field} = {census[field]}")
-        rows = [by_distance[start : start + 8] for start in range(0, len(by_distance), 8)]
-        rows = ["  " + ", ".join(map(str, row)) + "," for row in rows]
-        lines += ["by_distance = [", *rows, "]"]
+        lines.append("by_distance = [")
+        for start in range(0, len(by_distance), 8):
+            row = ", ".join(map(str, by_distance[start : start + 8]))
+            lines.append(f"  {row},")
     else:
-        layers = [[layer[field] for field in ("win", "loss", "draw", "over")] for layer in census]
-        lines += ["layers = [", *(f"  {layer}," for layer in layers), "]"]
+        lines.append("layers = [")
+        for layer in census:
+            counts = [layer[field] for field in ("win", "loss", "draw", "over")]
+            lines.append(f"  {counts},")
+    lines.append("]")
     return "\n".join(lines) + "\n"
 
 

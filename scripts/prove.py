@@ -16,7 +16,8 @@ import proof_data
 
 SOURCES = Path("tests/proof")
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
-FOLDER, PROGRAMS = TARGET / "proof", TARGET / "release"
+FOLDER = TARGET / "proof"
+PROGRAMS = TARGET / "release"
 LEAST_VERSION = 8, 16, 1  # Versions before it had an error in the virtual machine.
 QUICK = ["44-ssss+4x4", "58-ssss", "58-ssss:sooner", "58-sppp"]
 USUAL = QUICK + ["58-sppp:sooner", "58-ssss+no-centre", "58-sppp+no-centre", *(
@@ -77,33 +78,38 @@ def certificate(claim):
 def prove(claim, version, record):
     """Has Coq check a certificate, and records or compares what it took. Returns the name of the
     proof."""
-    path, variant = certificate(claim), claim.split(":")[0]
-    def write(mutants=False):
-        if claim == BOARDS:
-            return proof_data.boards(path, FOLDER, mutants)
-        only = MUTANTS[claim] if mutants else None
-        return proof_data.main(variant, path, FOLDER, mutants, only)
-    data = write()
+    path = certificate(claim)
+    data = write(claim, path)
     _, seconds, memory = accepted(data.stem)
     print(f"{claim}: {data.stat().st_size:,} bytes, {seconds} s of processor time, {memory} MB",
           flush=True)
     if claim in MUTANTS:
-        mutants = write(mutants=True)
+        mutants = write(claim, path, mutants=True)
         _, spent, _ = accepted(mutants.stem)
         print(f"{claim}: refused {mutants.read_text().count('Lemma')} mutants, {spent} s",
               flush=True)
-    hashes = (hashlib.sha256(file.read_bytes()).hexdigest() for file in (path, data))
-    result = dict(zip(("certificate", "data"), hashes), seconds=seconds, megabytes=memory,
-                  coq=version)
+    result = {"certificate": sha256(path), "data": sha256(data), "seconds": seconds,
+              "megabytes": memory, "coq": version}
     compare(claim, result, record)
     return data.stem
+
+def write(claim, path, mutants=False):
+    """Writes what Coq checks of a certificate, or its mutants, and returns the path."""
+    if claim == BOARDS:
+        return proof_data.boards(path, FOLDER, mutants)
+    only = MUTANTS[claim] if mutants else None
+    return proof_data.main(claim.split(":")[0], path, FOLDER, mutants, only)
+
+def sha256(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 def paragraphs(file):
     return (SOURCES / file).read_text().strip().split("\n\n")
 
 def select(proofs):
     """The introduction of Claims.v, and its claims that rest on these proofs."""
-    texts, found = [], set()
+    texts = []
+    found = set()
     for text in paragraphs("Claims.v"):
         needed = set(re.findall(r"Require (proof_of_\w+)\.", text))
         if needed <= proofs:
@@ -116,7 +122,8 @@ def select(proofs):
 def wrong_definition(number, text):
     """Has Coq refuse a wrong definition by a fact."""
     what, old, new = text.split("\n")
-    rules, facts = ((SOURCES / file).read_text() for file in ("Teeko.v", "Facts.v"))
+    rules = (SOURCES / "Teeko.v").read_text()
+    facts = (SOURCES / "Facts.v").read_text()
     if rules.count(old) != 1:
         sys.exit(f"error: wrong_definition.txt: expected {old!r} once in Teeko.v")
     facts = facts.replace("From TeekoProof Require Import Teeko.\n", "")
@@ -149,7 +156,8 @@ def dishonest(number, text):
     if good and "Axioms" not in log:
         sys.exit(f"{log}error: Claims.v: expected Coq to refuse the claim, or to print an axiom")
 
-RESULTS, RECORDING = SOURCES / "results.toml", Lock()
+RESULTS = SOURCES / "results.toml"
+RECORDING = Lock()
 
 def compare(claim, result, record):
     """Compares what was made with what was recorded, or records it."""
@@ -158,16 +166,20 @@ def compare(claim, result, record):
         known = tomllib.loads(text)
         if record:
             known |= {claim: result}
-            RESULTS.write_text(text.split("\n\n")[0] + "".join(
-                f'\n\n["{claim}"]\n' + "\n".join(
-                    f"{key} = {value!r}".replace("'", '"') for key, value in result.items())
-                for claim, result in sorted(known.items())) + "\n")
+            heading = text.split("\n\n")[0]
+            entries = [entry(*claim) for claim in sorted(known.items())]
+            RESULTS.write_text("\n\n".join([heading, *entries]) + "\n")
     if claim not in known:
         print(f"{claim}: not in results.toml yet; --record adds it")
     for file in "certificate", "data":
         if known.get(claim, result)[file] != result[file]:
             sys.exit(f"error: results.toml: {claim}: expected the {file} recorded, found "
                      f"{result[file]}; record it with --record if it was meant to change")
+
+def entry(claim, result):
+    """What results.toml says of a claim."""
+    lines = [f"{key} = {value!r}".replace("'", '"') for key, value in result.items()]
+    return "\n".join([f'["{claim}"]', *lines])
 
 def prepare():
     """Copies the sources. Returns Coq's version."""
@@ -202,12 +214,17 @@ def check_table(name, rows=None):
     banned = re.sub(r"\D", "", variant.banned) or "-1"
     goals, plan = re.match(r"(\d+)-(\w+)", name).groups()
     command = [FOLDER / "table", str(variant.width), str(variant.height), goals, plan, banned]
-    def check(part):
-        source = {"stdin": export(name).stdout} if rows is None else {"input": rows}
-        found = subprocess.run([*command, str(part), "2"], stdout=subprocess.PIPE, **source)
-        return found.returncode, found.stdout.decode()
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(check, range(2)))
+        parts = [pool.submit(check_part, name, rows, [*command, str(part), "2"])
+                 for part in range(2)]
+        return [part.result() for part in parts]
+
+def check_part(name, rows, command):
+    """Has the program check a part of a table, whose rows are exported unless they are given.
+    Returns its exit code and what it prints."""
+    source = {"stdin": export(name).stdout} if rows is None else {"input": rows}
+    found = subprocess.run(command, stdout=subprocess.PIPE, **source)
+    return found.returncode, found.stdout.decode()
 
 def prove_position(variant, position):
     """Proves in how many plies a side wins a position, and that it cannot sooner."""
@@ -254,36 +271,61 @@ def main(arguments):
         prepare()
         prove_position(*arguments)
         return
+    options, claims = read_arguments(arguments)
+    start = time.monotonic()
+    version = prepare()
+    accepted("Checker")
+    accepted("Boards")
+    proofs = prove_all(claims, version, "--record" in options)
+    count = check_claims(proofs)
+    if len(claims) > 1:
+        prove_table("44-ssss+4x4")
+    print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
+
+def read_arguments(arguments):
+    """The options, and the claims to prove."""
     options = {argument for argument in arguments if argument.startswith("--")}
     claims = [argument for argument in arguments if argument not in options]
     if unknown := options - {"--quick", "--all", "--record"}:
         sys.exit(f"error: {unknown.pop()}: expected --quick, --all, --record, --table VARIANT or "
                  "claims")
-    everything = [comment for text in paragraphs("Claims.v")
-                  for comment in re.findall(r"\(\*\* (\S+): ", text)]
-    claims = claims or (QUICK if "--quick" in options else everything if "--all" in options
-                        else USUAL)
-    start, version = time.monotonic(), prepare()
-    accepted("Checker")
-    accepted("Boards")
+    if claims:
+        return options, claims
+    if "--quick" in options:
+        return options, QUICK
+    return options, every_claim() if "--all" in options else USUAL
+
+def every_claim():
+    """All claims that Claims.v names."""
+    claims = []
+    for text in paragraphs("Claims.v"):
+        claims += re.findall(r"\(\*\* (\S+): ", text)
+    return claims
+
+def prove_all(claims, version, record):
+    """Has Coq check these claims, what follows from the definitions, and that wrong definitions and
+    false proofs are refused. Returns the names of the proofs."""
     # Coq uses one core, and up to some gigabytes of memory.
     with ThreadPoolExecutor(min(2, len(os.sched_getaffinity(0)))) as pool:
         others = [pool.submit(accepted, "Facts")]
-        proofs = [pool.submit(prove, claim, version, "--record" in options) for claim in claims]
+        proofs = [pool.submit(prove, claim, version, record) for claim in claims]
         for test in wrong_definition, dishonest:
             tests = enumerate(paragraphs(f"{test.__name__}.txt")[1:])
             others += (pool.submit(test, number, text) for number, text in tests)
-        proofs = {proof.result() for proof in proofs}
+        names = {proof.result() for proof in proofs}
         for other in others:
             other.result()
+    return names
+
+def check_claims(proofs):
+    """Has Coq check the theorems that rest on these proofs, prints them, and returns how many there
+    are."""
     text, count = select(proofs)
     (FOLDER / "Claims.v").write_text(text)
     log, _, _ = accepted("Claims")
     print(log)
     if log.count("Closed under the global context") != count or "Axioms" in log:
         sys.exit("error: Claims.v: expected theorems without axioms")
-    if len(claims) > 1:
-        prove_table("44-ssss+4x4")
-    print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
+    return count
 
 main(sys.argv[1:])

@@ -259,10 +259,10 @@ class Rules:
         squares = [(column, row) for row in range(height) for column in range(width)]
         index = {square: circle for circle, square in enumerate(squares)}
         # By circle the circles that a piece there could step to on an empty board.
-        self.targets = [
-            bits(index[to] for dx, dy in steps if (to := (column + dx, row + dy)) in index)
-            for column, row in squares
-        ]
+        self.targets = []
+        for column, row in squares:
+            reached = [(column + dx, row + dy) for dx, dy in steps]
+            self.targets.append(bits(index[to] for to in reached if to in index))
         self.symmetries = [map_ for map_ in self.board_symmetries() if self.is_kept_by(map_)]
         self.canonical_sets = cache(self.find_canonical_sets)
 
@@ -287,15 +287,19 @@ class Rules:
             for circle, targets in enumerate(self.targets)
         )
 
+    def images_of(self, members):
+        """Yields for each symmetry the sum of the circles of the image of a set, the image, and
+        the number of the symmetry."""
+        for number, symmetry in enumerate(self.symmetries):
+            image = [symmetry[circle] for circle in members]
+            yield sum(image), bits(image), number
+
     def find_canonical_sets(self, pieces):
         """Returns for each set of `pieces` circles its row, its canonical set, and a symmetry that
         leads there."""
         best = {}
         for members in itertools.combinations(range(self.circles), pieces):
-            images = ([symmetry[circle] for circle in members] for symmetry in self.symmetries)
-            best[bits(members)] = max(
-                (sum(image), bits(image), number) for number, image in enumerate(images)
-            )
+            best[bits(members)] = max(self.images_of(members))
         canonical_sets = sorted({canonical for _, canonical, _ in best.values()})
         rows = {canonical: row for row, canonical in enumerate(canonical_sets)}
         return {
@@ -428,10 +432,14 @@ class Solution:
         expected = f"{text!r}: expected rows such as '5/1b1br/1brb1/1r1r1/5 b'"
         is_board = lengths == [self.rules.width] * self.rules.height and set(board) <= set("br.")
         require(is_board, expected)
-        black, red = (bits(i for i, found in enumerate(board) if found == side) for side in "br")
+        black = bits(circle for circle, found in enumerate(board) if found == "b")
+        red = bits(circle for circle, found in enumerate(board) if found == "r")
         more = black.bit_count() - red.bit_count()
         require(black.bit_count() <= PIECES and more in (0, 1), f"{text!r}: number of pieces")
-        turns = "br" if red.bit_count() == PIECES else "r" if more else "b"
+        if red.bit_count() == PIECES:
+            turns = "br"
+        else:
+            turns = "r" if more else "b"
         require(turn in turns and len(turn) == 1, f"{text!r}: side to move")
         position = Position(black, red, turn) if turn == "b" else Position(red, black, turn)
         # A goal that counts wherever the opponent's pieces are.
