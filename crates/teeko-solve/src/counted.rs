@@ -24,7 +24,7 @@ use crate::layout::Layout;
 use crate::retrograde::half_step::TileReaders;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;
-use crate::retrograde::{Beside, Keeps, RetrogradeAnalysis, SlideProgress};
+use crate::retrograde::{Keeps, PlaneReader, RetrogradeAnalysis, SlideProgress};
 use crate::row_graph::RowGraph;
 
 /// The last layer whose values are kept.
@@ -165,7 +165,7 @@ struct LastLayers {
 }
 
 /// The layer of seven pieces reads the column tiles of the slide phase.
-impl Beside for DropLayers {
+impl PlaneReader for DropLayers {
     fn readers<'a>(
         &'a mut self,
         outcome: Outcome,

@@ -97,10 +97,10 @@ impl InstructionSet {
     /// Returns the bits of `open` that any of some lines has, or that all have. The lines come four
     /// at a time, by their numbers, each four with an order in which their words are put first.
     ///
-    /// If `open` has `FEW` bits, the search ends when none is left of them, often after the first
-    /// lines. Otherwise to ask for this takes longer than to go on.
+    /// A search that `STOPS_EARLY` ends when no bit of `open` is left. That pays if `open` has few
+    /// bits; otherwise to ask for this takes longer than to continue.
     #[inline(always)]
-    pub(crate) fn combine<'a, const ANY: bool, const FEW: bool>(
+    pub(crate) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
         self,
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
@@ -109,10 +109,10 @@ impl InstructionSet {
         match self.0 {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx512 => unsafe { avx512::combine::<ANY, FEW>(fours, open, line) },
+            Extension::Avx512 => unsafe { avx512::combine::<ANY, STOPS_EARLY>(fours, open, line) },
             // SAFETY: as above, of AVX2.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx2 => unsafe { avx2::combine::<ANY, FEW>(fours, open, line) },
+            Extension::Avx2 => unsafe { avx2::combine::<ANY, STOPS_EARLY>(fours, open, line) },
             Extension::Baseline => {
                 let mut found = if ANY { BitLine::ZERO } else { open };
                 let line = |number: u32| line(number as usize);
@@ -121,7 +121,7 @@ impl InstructionSet {
                     let other = combined::<ANY>(line(third), line(fourth));
                     let four = combined::<ANY>(pair, other);
                     found = combined::<ANY>(found, order.apply(four));
-                    if FEW && !ANY && found.is_zero() {
+                    if STOPS_EARLY && !ANY && found.is_zero() {
                         break;
                     }
                 }
@@ -196,7 +196,7 @@ mod avx512 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    pub(super) fn combine<'a, const ANY: bool, const FEW: bool>(
+    pub(super) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
@@ -210,7 +210,7 @@ mod avx512 {
             let four = combined::<ANY>(pair, other);
             let image = _mm512_permutexvar_epi64(vector(order.sources), four);
             found = combined::<ANY>(found, image);
-            if FEW && !ANY && _mm512_test_epi64_mask(found, found) == 0 {
+            if STOPS_EARLY && !ANY && _mm512_test_epi64_mask(found, found) == 0 {
                 break;
             }
         }
@@ -298,7 +298,7 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    pub(super) fn combine<'a, const ANY: bool, const FEW: bool>(
+    pub(super) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
@@ -315,7 +315,7 @@ mod avx2 {
             let other = combined::<ANY>(line(third), line(fourth));
             let four = combined::<ANY>(pair, other);
             found = combined::<ANY>(found, permuted(four, order));
-            if FEW && !ANY {
+            if STOPS_EARLY && !ANY {
                 let any = _mm256_or_si256(found[0], found[1]);
                 if _mm256_testz_si256(any, any) == 1 {
                     break;

@@ -84,8 +84,8 @@ impl Lanes {
     }
 
     /// The order of words that makes the image of a line under an element: the line of the set
-    /// `element·canonical` from that of the canonical set. Lane `g` of the image is lane `g·element`
-    /// of the line.
+    /// `element·canonical` from that of the canonical set. Lane `g` of the image is lane
+    /// `g·element` of the line.
     #[inline(always)]
     pub(crate) fn image(&self, element: usize) -> &Permutation {
         &self.images[element]

@@ -1,10 +1,10 @@
 //! The moves from each canonical set of one side, ignoring the other side.
 //!
 //! A move leads to a set that may not be canonical. The line of such a set is the image of a
-//! canonical one: the same words in another order. So moves stand four at a time, all under the same
-//! symmetry: the lines of these are combined first, and then their words change places once. Most
-//! slides need no symmetry, since canonical sets lie in one sector of the board: those of a set on
-//! 6 x 6 are 22, in 7 fours.
+//! canonical one: the same words in another order. So moves stand four at a time, all under the
+//! same symmetry: the lines of these are combined first, and then their words change places once.
+//! Most slides need no symmetry, since canonical sets lie in one sector of the board: those of a
+//! set on 6 x 6 are 22, in 7 fours.
 
 use teeko_index::Place;
 
@@ -52,9 +52,10 @@ impl Moves {
     }
 
     /// Returns the positions of `open` from which any move of a set leads to a plane, or all moves
-    /// do, given the lines of the plane by canonical set, and whether these positions are `FEW`.
+    /// do, given the lines of the plane by canonical set. The search `STOPS_EARLY` if `open` has
+    /// few.
     #[inline(always)]
-    pub(crate) fn leading_to<const ANY: bool, const FEW: bool>(
+    pub(crate) fn leading_to<const ANY: bool, const STOPS_EARLY: bool>(
         &self,
         instructions: InstructionSet,
         lanes: &Lanes,
@@ -64,7 +65,7 @@ impl Moves {
     ) -> BitLine {
         let elements = self.elements.of(set).iter();
         let orders = elements.map(|&element| lanes.image(usize::from(element)));
-        instructions.combine::<ANY, FEW>(orders.zip(self.fours.of(set)), open, line)
+        instructions.combine::<ANY, STOPS_EARLY>(orders.zip(self.fours.of(set)), open, line)
     }
 }
 

@@ -12,9 +12,9 @@
 //! It does so for one column tile after the other, of which it first makes a copy that fits into a
 //! cache (see [`RowGraph::copy_tile`]). In `undecided` and in the newly decided positions a row is
 //! the *mover's* set. Each block of newly decided positions is transposed (see [`Lanes`]), added
-//! to its plane, and given its distance. `undecided` has a plane of its own. Or each block computes
-//! it: the transposed positions that neither plane has. That saves a third of the memory if distances
-//! are only counted, and takes a third more time.
+//! to its plane, and given its distance. `undecided` has a plane of its own. Or each block derives
+//! it: the transposed positions that neither plane has. That saves a third of the memory if
+//! distances are only counted, and takes a third more time.
 //!
 //! [`RowGraph::copy_tile`]: crate::row_graph::RowGraph::copy_tile
 //! [`Lanes`]: crate::lanes::Lanes
@@ -169,10 +169,10 @@ pub(crate) struct Decided {
     pub(crate) lost: u64,
 }
 
-/// What is solved beside a slide phase, from the same planes.
-pub(crate) trait Beside {
-    /// Returns what reads each column tile of the plane that a half-step leads from, in order to find
-    /// its own positions with this outcome; or nothing.
+/// What else is solved from the planes of a slide phase while half-steps read them.
+pub(crate) trait PlaneReader {
+    /// Returns what reads each column tile of the plane that a half-step leads from, in order to
+    /// find its own positions with this outcome; or nothing.
     fn readers<'a>(
         &'a mut self,
         outcome: Outcome,
@@ -181,7 +181,8 @@ pub(crate) trait Beside {
     ) -> Vec<TileReaders<'a>>;
 }
 
-impl Beside for () {
+/// Nothing else.
+impl PlaneReader for () {
     fn readers<'a>(&'a mut self, _: Outcome, _: &'a Layout, _: &'a Plane) -> Vec<TileReaders<'a>> {
         Vec::new()
     }
@@ -278,7 +279,7 @@ impl<'a> RetrogradeAnalysis<'a> {
         decided
     }
 
-    /// Finds the positions with this distance, or takes them from the journal. What is `beside`
+    /// Finds the positions with this distance, or takes them from the journal. The `reader`
     /// reads the same planes.
     ///
     /// # Errors
@@ -288,7 +289,7 @@ impl<'a> RetrogradeAnalysis<'a> {
         ply: u32,
         journal: Option<&dyn Journal>,
         is_stopped: &dyn Fn() -> bool,
-        beside: &mut impl Beside,
+        reader: &mut impl PlaneReader,
     ) -> Result<Decided, Stopped> {
         let layout = self.layout;
         let parity = self.parity();
@@ -305,12 +306,12 @@ impl<'a> RetrogradeAnalysis<'a> {
         let mut decided = Decided { won: 0, lost: 0 };
         match parity {
             Parity::Fixed if ply % 2 == 1 => {
-                let readers = beside.readers(win, layout, lost);
+                let readers = reader.readers(win, layout, lost);
                 decided.won = steps.run::<true>(lost, won_or_blocked, win_code, readers)?;
                 lost.forget_changes();
             }
             Parity::Fixed => {
-                let readers = beside.readers(loss, layout, won_or_blocked);
+                let readers = reader.readers(loss, layout, won_or_blocked);
                 decided.lost = steps.run::<false>(won_or_blocked, lost, loss_code, readers)?;
                 won_or_blocked.forget_changes();
             }
@@ -319,9 +320,9 @@ impl<'a> RetrogradeAnalysis<'a> {
                 if let Some(derivation) = &mut steps.derivation {
                     derivation.also_decided = Some(&lost.bits);
                 }
-                let readers = beside.readers(loss, layout, won_or_blocked);
+                let readers = reader.readers(loss, layout, won_or_blocked);
                 decided.lost = steps.run::<false>(won_or_blocked, next_lost, loss_code, readers)?;
-                let readers = beside.readers(win, layout, lost);
+                let readers = reader.readers(win, layout, lost);
                 decided.won = steps.run::<true>(lost, won_or_blocked, win_code, readers)?;
                 lost.add(next_lost, &layout.rows.lanes);
             }

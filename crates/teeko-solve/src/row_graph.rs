@@ -60,9 +60,9 @@ impl<T> Neighbours<T> {
 }
 
 impl RowGraph {
-    /// Makes the rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
-    /// give, for each canonical set, the places of the sets that a slide leads to and of those that
-    /// it comes from; of the latter all places of each set.
+    /// Makes the rows of `count` canonical sets against `columns` of the other side. `slid` and
+    /// `unslid` give, for each canonical set, the places of the sets that a slide leads to and of
+    /// those that it comes from; of the latter all places of each set.
     pub(crate) fn new(
         lanes: &Arc<Lanes>,
         count: usize,

@@ -182,8 +182,8 @@ impl DropLayer {
         won + lost
     }
 
-    /// Returns what reads each column tile of `source`: it finds the undecided positions whose drops lead
-    /// there, all of them or any, and gives them this outcome.
+    /// Returns what reads each column tile of `source`: it finds the undecided positions whose
+    /// drops lead there, all of them or any, and gives them this outcome.
     pub(super) fn readers<'a>(
         &'a mut self,
         outcome: Outcome,
@@ -346,8 +346,8 @@ impl TileReader for DropReader<'_> {
 
 impl Drops<'_> {
     /// Finds the positions of a column tile `ANY` of whose drops lead to the plane, or all of them,
-    /// given the lines of the tile if they are at hand. Returns their number, times the order of the
-    /// group.
+    /// given the lines of the tile if they are at hand. Returns their number, times the order of
+    /// the group.
     fn read<const ANY: bool>(
         &self,
         column_tile: usize,

@@ -227,8 +227,8 @@ impl HalfStep<'_> {
         total
     }
 
-    /// Checks the positions of a column tile from which a slide leads to one that the last half-step
-    /// has added. Returns as [`HalfStep::column_tile`] does.
+    /// Checks the positions of a column tile from which a slide leads to one that the last
+    /// half-step has added. Returns as [`HalfStep::column_tile`] does.
     fn check_tile<const ANY: bool>(
         &self,
         column_tile: usize,
@@ -284,8 +284,8 @@ impl HalfStep<'_> {
         (column_tile * self.from.tiles + row_tile) * self.from.lanes.sets()
     }
 
-    /// Returns the undecided positions of a block: those of its plane, or, if there is none, derived
-    /// in `transposed`.
+    /// Returns the undecided positions of a block: those of its plane, or, if there is none,
+    /// derived in `transposed`.
     #[inline(always)]
     pub(super) fn undecided<'a>(
         &self,
@@ -319,8 +319,8 @@ impl HalfStep<'_> {
         self.source.bits[self.from.line(set, column_tile)]
     }
 
-    /// Does the half-step in one block, given its marked positions; lists what it decides in `cells`.
-    /// Returns the number of newly decided positions, times the order of the group.
+    /// Does the half-step in one block, given its marked positions; lists what it decides in
+    /// `cells`. Returns the number of newly decided positions, times the order of the group.
     fn check<const ANY: bool>(&self, mut block: BlockOfStep<'_, '_>, scratch: &mut Scratch) -> u64 {
         let (row_tile, column_tile) = block.place;
         let Scratch { marks, cells, .. } = scratch;
@@ -370,8 +370,8 @@ impl HalfStep<'_> {
         !is_decided && others.bit(cell.bit())
     }
 
-    /// Does the half-step in one block, given the lines of its column tile. Leaves what it decides in
-    /// `fresh`. Returns the number of newly decided positions, times the order of the group.
+    /// Does the half-step in one block, given the lines of its column tile. Leaves what it decides
+    /// in `fresh`. Returns the number of newly decided positions, times the order of the group.
     fn sweep<const ANY: bool>(
         &self,
         mut block: BlockOfStep<'_, '_>,

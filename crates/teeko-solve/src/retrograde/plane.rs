@@ -120,8 +120,8 @@ impl Plane {
         );
     }
 
-    /// Whether the last half-step has added at most one position for each `sparse` lines of a column
-    /// tile, and few to each block.
+    /// Whether the last half-step has added at most one position for each `sparse` lines of a
+    /// column tile, and few to each block.
     pub(crate) fn has_few_changes(&self, rows: &RowGraph, tile: usize, sparse: usize) -> bool {
         let mut count = 0;
         for changes in self.changes_of_tile(rows, tile) {

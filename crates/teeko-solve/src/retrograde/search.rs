@@ -89,10 +89,10 @@ impl Search<'_> {
         );
     }
 
-    /// Returns the positions of `open` that the moves of a set decide; whether they are `FEW` makes
-    /// a difference to the time only.
+    /// Returns the positions of `open` that the moves of a set decide. Whether the search
+    /// `STOPS_EARLY` makes a difference to the time only.
     #[inline(always)]
-    pub(crate) fn found<const ANY: bool, const FEW: bool>(
+    pub(crate) fn found<const ANY: bool, const STOPS_EARLY: bool>(
         self,
         set: usize,
         open: BitLine,
@@ -102,6 +102,6 @@ impl Search<'_> {
             return open;
         }
         self.moves
-            .leading_to::<ANY, FEW>(self.instructions, self.lanes, set, open, line)
+            .leading_to::<ANY, STOPS_EARLY>(self.instructions, self.lanes, set, open, line)
     }
 }

@@ -15,7 +15,7 @@ use crate::row_graph::RowGraph;
 
 /// The most new positions of a block that are listed, and transposed one by one: three for each
 /// eight lines.
-const fn few(lines: usize) -> u64 {
+const fn most_listed(lines: usize) -> u64 {
     lines as u64 * 3 / 8
 }
 
@@ -174,7 +174,7 @@ impl Settle<'_> {
         if count == 0 {
             return 0;
         }
-        if count <= few(lanes.sets()) {
+        if count <= most_listed(lanes.sets()) {
             cells.clear();
             for (row, line) in fresh.iter().enumerate() {
                 line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
@@ -209,8 +209,7 @@ impl Settle<'_> {
             }
             added.push(Cell::new(row, bit));
         }
-        let is_few = added.len() as u64 <= few(lanes.sets());
-        *state.changes = if is_few {
+        *state.changes = if added.len() as u64 <= most_listed(lanes.sets()) {
             Changes::Listed(added)
         } else {
             Changes::Many

@@ -68,8 +68,8 @@ impl<'a> Derivation<'a> {
         }
     }
 
-    /// Collects the decided positions of some lines, which are those of a block, in rows by the side
-    /// that has just moved. `target` has the lines of the block alone.
+    /// Collects the decided positions of some lines, which are those of a block, in rows by the
+    /// side that has just moved. `target` has the lines of the block alone.
     pub(crate) fn decided(
         &self,
         lines: Range<usize>,

@@ -9,11 +9,11 @@ pub(crate) struct Weights {
     pub(crate) order: u64,
     /// The canonical sets of a tile.
     tile: usize,
-    /// By row tile: the rows whose sets are their own images under some symmetry beside the
-    /// identity.
+    /// By row tile: the rows whose sets are their own images under some symmetry other
+    /// than the identity.
     symmetric_rows: Vec<BitLine>,
     /// By column tile: the bits of columns whose sets are their own images under one symmetry
-    /// beside the identity, and under several.
+    /// other than the identity, and under several.
     halved: Vec<BitLine>,
     others: Vec<BitLine>,
     /// By canonical set of a side: the number of sets that it stands for.
