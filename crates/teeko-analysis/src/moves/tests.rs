@@ -128,13 +128,67 @@ static ORACLES: LazyLock<[Solution; 5]> = LazyLock::new(|| {
     games.map(|variant| solve(&rules(variant)))
 });
 
+/// Returns a position after some random moves.
+fn after_plies(rules: &Rules, plies: &[usize]) -> Position {
+    let mut position = Position::EMPTY;
+    for ply in plies {
+        let moves = rules.moves(&position);
+        if !moves.is_empty() {
+            position = position.after(moves[ply % moves.len()]);
+        }
+    }
+    position
+}
+
+/// Returns the number of choices in a position, a pass included.
+fn count_choices(rules: &Rules, position: &Position) -> usize {
+    let moves = rules.moves(position).len();
+    let is_open = rules.status(position) == Status::Open;
+    let is_pointed = rules.chooser(position) != position.turn;
+    let choices = if rules.scoring() == Scoring::Pips && is_open && is_pointed {
+        rules.drops(position).len()
+    } else {
+        moves
+    };
+    choices + usize::from(moves > 0 && rules.may_pass(position))
+}
+
+/// Returns the value of a move, looked up in the position after it.
+fn value_of_move(oracle: &Solution, position: &Position, played: Move) -> Value {
+    let after = match oracle.rules().value_after(position, played) {
+        Some(value) => value,
+        None => oracle.value(&position.after(played)).unwrap().unwrap(),
+    };
+    after.of_move()
+}
+
+/// Returns the value of a choice: that of the best piece or move that it leaves to the mover.
+fn value_of_choice(oracle: &Solution, position: &Position, choice: Choice) -> Value {
+    let rules = oracle.rules();
+    let moves: Vec<Move> = match choice {
+        Choice::Move(Move::Drop(to)) => rules.drops_on(position, to).collect(),
+        Choice::Move(played) => vec![played],
+        Choice::Pass => rules.moves(position),
+    };
+    let values = moves
+        .into_iter()
+        .map(|played| value_of_move(oracle, position, played));
+    values.max().unwrap()
+}
+
+/// Returns the analysis of what follows a choice.
+fn analysis_after(oracle: &Solution, position: &Position, ranked: &RankedChoice) -> Analysis {
+    match ranked.best_move() {
+        Some(played) => analyse(oracle, &position.after(played)).unwrap(),
+        None => analyse_after(oracle, position, Choice::Pass).unwrap(),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// In random games a choice has the value of the position after it, and its replies are the
-    /// choices one ply later. The best comes first: the fastest win, the slowest loss. Of draws and
-    /// equal losses, those come first after which the chooser has many replies that hold, then
-    /// those after which the other side has few, then those after which nobody has any.
+    /// choices one ply later.
     #[test]
     fn analyses_agree_with_those_one_ply_on(
         oracle in 0..5_usize,
@@ -142,61 +196,70 @@ proptest! {
     ) {
         let oracle = &ORACLES[oracle];
         let rules = oracle.rules();
-        let mut position = Position::EMPTY;
-        for ply in plies {
-            let moves = rules.moves(&position);
-            if !moves.is_empty() {
-                position = position.after(moves[ply % moves.len()]);
-            }
-        }
+        let position = after_plies(rules, &plies);
         let analysis = analyse(oracle, &position).unwrap();
-        let passing = rules.may_pass(&position) && !analysis.choices().is_empty();
-        let is_numbered = rules.scoring() == Scoring::Pips;
-        let is_open = rules.status(&position) == Status::Open;
-        let choices = if is_numbered && is_open && analysis.chooser != position.turn {
-            rules.drops(&position).len()
-        } else {
-            rules.moves(&position).len()
-        };
-        prop_assert_eq!(analysis.choices().len(), choices + usize::from(passing));
-        let worth = |played| {
-            let after = || oracle.value(&position.after(played)).unwrap().unwrap();
-            rules.value_after(&position, played).unwrap_or_else(after).of_move()
-        };
-        let best = analysis.choices().first().map(|best| *best.value);
+        prop_assert_eq!(analysis.choices().len(), count_choices(rules, &position));
+        for ranked in analysis.choices() {
+            let value = value_of_choice(oracle, &position, ranked.choice);
+            prop_assert_eq!(*ranked.value, value);
+            if let Some(played) = ranked.best_move() {
+                prop_assert_eq!(value_of_move(oracle, &position, played), value);
+            }
+            let is_drop = matches!(ranked.choice, Choice::Move(Move::Drop(_)));
+            let is_numbered = rules.scoring() == Scoring::Pips;
+            prop_assert_eq!(ranked.piece.is_some(), is_numbered && is_drop);
+            let next = analysis_after(oracle, &position, ranked);
+            let replies = next.choices();
+            prop_assert_eq!(ranked.replies.total, replies.len());
+            let holding = replies.iter().filter(|reply| reply.keeps_outcome).count();
+            prop_assert_eq!(ranked.replies.holding, holding);
+        }
+    }
+
+    /// What a choice keeps is what the position and the choice have in common.
+    #[test]
+    fn choices_keep_what_their_values_share_with_the_position(
+        oracle in 0..5_usize,
+        plies in prop::collection::vec(0..1000_usize, 0..16),
+    ) {
+        let oracle = &ORACLES[oracle];
+        let position = after_plies(oracle.rules(), &plies);
+        let analysis = analyse(oracle, &position).unwrap();
+        let is_for_points = oracle.rules().scoring().is_for_points();
+        for ranked in analysis.choices() {
+            let is_best = *ranked.value == *analysis.choices()[0].value;
+            prop_assert_eq!(ranked.optimal, is_best);
+            let same_result = ranked.value.outcome.wdl() == analysis.value.outcome.wdl();
+            prop_assert_eq!(ranked.keeps_outcome, same_result);
+            let same_score = ranked.value.score == analysis.value.score;
+            let keeps_score = if is_for_points { Some(same_score) } else { None };
+            prop_assert_eq!(ranked.keeps_score, keeps_score);
+        }
+    }
+
+    /// The best comes first: the fastest win, the slowest loss. Of draws and equal losses, those
+    /// come first after which the chooser has many replies that hold, then those after which the
+    /// other side has few, then those after which nobody has any.
+    #[test]
+    fn choices_come_in_the_order_of_their_values_and_replies(
+        oracle in 0..5_usize,
+        plies in prop::collection::vec(0..1000_usize, 0..16),
+    ) {
+        let oracle = &ORACLES[oracle];
+        let position = after_plies(oracle.rules(), &plies);
+        let analysis = analyse(oracle, &position).unwrap();
         let mut ranks = Vec::new();
         for ranked in analysis.choices() {
-            let value = match ranked.choice {
-                Choice::Move(Move::Drop(to)) => rules.drops_on(&position, to).map(worth).max(),
-                Choice::Move(played) => Some(worth(played)),
-                Choice::Pass => rules.moves(&position).into_iter().map(worth).max(),
-            };
-            let value = value.unwrap();
-            prop_assert_eq!(*ranked.value, value);
-            prop_assert_eq!(ranked.best_move().map_or(value, worth), value);
-            let is_pointed = matches!(ranked.choice, Choice::Move(Move::Drop(_)));
-            prop_assert_eq!(ranked.piece.is_some(), is_numbered && is_pointed);
-            prop_assert_eq!(ranked.optimal, Some(value) == best);
-            let keeps = value.score == analysis.value.score;
-            let is_for_points = rules.scoring().is_for_points();
-            prop_assert_eq!(ranked.keeps_score, is_for_points.then_some(keeps));
-            let keeps = value.outcome.wdl() == analysis.value.outcome.wdl();
-            prop_assert_eq!(ranked.keeps_outcome, keeps);
-            let next = match ranked.best_move() {
-                Some(played) => analyse(oracle, &position.after(played)).unwrap(),
-                None => analyse_after(oracle, &position, Choice::Pass).unwrap(),
-            };
-            let holding = next.choices().iter().filter(|reply| reply.keeps_outcome).count();
-            prop_assert_eq!(ranked.replies, Replies { total: next.choices().len(), holding });
-            let value = as_seen_by(analysis.chooser, &position, value);
-            let holding = holding as i32;
-            let rank = match next.choices().len() {
+            let value = as_seen_by(analysis.chooser, &position, *ranked.value);
+            let next = analysis_after(oracle, &position, ranked);
+            let holding = ranked.replies.holding as i32;
+            let by_replies = match ranked.replies.total {
                 _ if value.outcome.wdl() == Wdl::Win => (0, 0),
                 0 => (2, 0),
                 _ if next.chooser == analysis.chooser => (0, -holding),
                 _ => (1, holding),
             };
-            ranks.push((std::cmp::Reverse(value), rank, ranked.choice));
+            ranks.push((Reverse(value), by_replies, ranked.choice));
         }
         prop_assert!(ranks.is_sorted(), "{:?}", ranks);
     }
