@@ -53,25 +53,16 @@ fn wins_are_certified_whoever_chooses() {
     ] {
         let oracle = solved(variant);
         let (certificate, _) = certified(&oracle);
-        let plies = certificate.plies;
-        let expected = (Side::Black, oracle.game_value());
-        assert_eq!(
-            (certificate.winner, Outcome::Win(plies)),
-            expected,
-            "{variant}"
-        );
+        assert_eq!(certificate.winner, Side::Black, "{variant}");
+        let outcome = Outcome::Win(certificate.plies);
+        assert_eq!(outcome, oracle.game_value(), "{variant}");
         match variant {
-            "58-ssss" => assert_eq!(plies, 13),
-            "58-sppp" => assert_eq!(plies, 25),
+            "58-ssss" => assert_eq!(certificate.plies, 13),
+            "58-sppp" => assert_eq!(certificate.plies, 25),
             _ => {}
         }
-        assert_eq!(
-            certificate
-                .variant()
-                .map(|named| named.to_string())
-                .as_deref(),
-            Some(variant)
-        );
+        let named = certificate.variant().unwrap();
+        assert_eq!(named.to_string(), variant);
         // The bit of goals with empty circles.
         let options = u8::from(variant.starts_with("37e")) << 2;
         assert_eq!(certificate.to_bytes()[23] & 1 << 2, options, "{variant}");
@@ -253,53 +244,61 @@ fn points_that_neither_side_forces_are_certified() {
     }
 }
 
+/// Returns the winner's choices in the order of a certificate.
+fn choices_of(rules: &Rules, certificate: &Certificate) -> Vec<(Position, Move)> {
+    let mut choices = Vec::new();
+    let mut numbers = certificate.choices.iter();
+    let winner = certificate.winner;
+    let again = Certificate::of_strategy(rules, winner, certificate.plies, |position| {
+        let &number = numbers.next()?;
+        let chosen = rules.moves(position)[usize::from(number)];
+        choices.push((*position, chosen));
+        Some(chosen)
+    });
+    assert_eq!(again, Ok(certificate.clone()));
+    choices
+}
+
+/// Whether a move of the winner's keeps the win.
+fn keeps_win(oracle: &Solution, winner: Side, position: &Position, played: Move) -> bool {
+    let next = position.after(played);
+    match oracle.outcome(&next).unwrap() {
+        Outcome::Win(_) => next.turn == winner,
+        Outcome::Loss(_) => next.turn != winner,
+        Outcome::Draw => false,
+    }
+}
+
+/// Returns a move that keeps the win if there is one, and otherwise the first one.
+fn best_choice(oracle: &Solution, winner: Side, position: &Position) -> Option<Move> {
+    let moves = oracle.rules().moves(position);
+    let mut winning = moves.iter();
+    let winning = winning.find(|&&played| keeps_win(oracle, winner, position, played));
+    winning.or(moves.first()).copied()
+}
+
 /// Changes choices to ones that do not win, with the best there is where new positions arise.
 fn refuses_changed_choices(oracle: &Solution, every: usize) {
     let rules = oracle.rules();
     let (sound, _) = certified(oracle);
-    let (winner, plies) = (sound.winner, sound.plies);
-    let mut choosing = Vec::new();
-    let mut numbers = sound.choices.iter();
-    let again = Certificate::of_strategy(rules, winner, plies, |position| {
-        choosing.push(*position);
-        numbers
-            .next()
-            .map(|&number| rules.moves(position)[usize::from(number)])
-    });
-    assert_eq!(again, Ok(sound.clone()));
-    let moves_of: HashMap<Position, usize> = choosing
-        .iter()
-        .enumerate()
-        .map(|(at, &position)| (position, at))
-        .collect();
-
-    let wins = |next: &Position| {
-        let outcome = oracle.outcome(next).unwrap();
-        if next.turn == winner {
-            matches!(outcome, Outcome::Win(_))
-        } else {
-            matches!(outcome, Outcome::Loss(_))
-        }
-    };
+    let winner = sound.winner;
+    let choices = choices_of(rules, &sound);
+    let known: HashMap<Position, Move> = choices.iter().copied().collect();
     let mut changed = 0;
-    for (at, position) in choosing.iter().enumerate().step_by(every) {
-        for &played in &rules.moves(position) {
-            if wins(&position.after(played)) {
+    for (position, _) in choices.iter().step_by(every) {
+        for played in rules.moves(position) {
+            if keeps_win(oracle, winner, position, played) {
                 continue;
             }
             changed += 1;
-            let refused = Certificate::of_strategy(rules, winner, plies, |arising| {
-                let moves = rules.moves(arising);
-                match moves_of.get(arising) {
-                    Some(&same) if same == at => Some(played),
-                    Some(&known) => Some(moves[usize::from(sound.choices[known])]),
-                    None => moves
-                        .iter()
-                        .find(|&&next| wins(&arising.after(next)))
-                        .or(moves.first())
-                        .copied(),
-                }
-            });
+            let refused =
+                Certificate::of_strategy(rules, winner, sound.plies, |arising| {
+                    match known.get(arising) {
+                        _ if arising == position => Some(played),
+                        Some(&chosen) => Some(chosen),
+                        None => best_choice(oracle, winner, arising),
+                    }
+                });
             let Err(WinFailure::At { reason, .. }) = refused else {
                 panic!("{position:?} {played}")
             };
