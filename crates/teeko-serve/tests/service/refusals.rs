@@ -48,6 +48,7 @@ fn requests_that_cannot_be_answered_say_why() {
     let running = start(|config| config.memory = 50_000_000);
     for (target, status, part) in [
         ("/nothing", 404, "no such path"),
+        ("/v1//line", 404, "no such path"),
         ("/v1/nonsense", 400, "variant `nonsense`"),
         ("/v1/@rules.toml-ssss", 400, "found a rule file"),
         (

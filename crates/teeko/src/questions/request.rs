@@ -51,9 +51,11 @@ impl Request {
     /// this question.
     ///
     /// # Errors
-    /// Returns an error if the name of the rules or a parameter cannot be read.
+    /// Returns an error if the name of the rules is missing, or it or a parameter cannot be read.
     pub fn of(definition: &'static Definition, path: &str, query: &str) -> Result<Self, Error> {
-        let name = name_of_rules(definition, path);
+        let Some(name) = name_of_rules(definition, path) else {
+            return Err(no_such_path(path));
+        };
         let name = decoded_path(name)?;
         let of_rules = match definition.about {
             About::Rules | About::Game | About::Lines if !AskedRules::has_own_goals(&name) => &[],
@@ -124,11 +126,15 @@ pub fn find(path: &str) -> Option<&'static Definition> {
     })
 }
 
-/// Returns the name of the rules in the path of a question; nothing if it has none.
-fn name_of_rules<'a>(question: &Definition, path: &'a str) -> &'a str {
+/// Returns the name of the rules in the path of a question, which is empty if the question is about
+/// none. `None` if the name is missing: routers take nothing between two slashes for a name.
+fn name_of_rules<'a>(question: &Definition, path: &'a str) -> Option<&'a str> {
     match question.about {
-        About::Nothing | About::Games => "",
-        About::Rules | About::Game | About::Lines => path.split('/').nth(2).unwrap_or_default(),
+        About::Nothing | About::Games => Some(""),
+        About::Rules | About::Game | About::Lines => {
+            let name = path.split('/').nth(2)?;
+            Some(name).filter(|name| !name.is_empty())
+        }
     }
 }
 
