@@ -247,16 +247,9 @@ export const TEXTS = {
   needGoal: "Choose four circles, then “Add this goal”.",
   endsEarly: (move) => `Set up as far as it can be played: the game ended with ${move}.`,
   namings: {
-    letters: (name, circle) =>
-      `Rows from 1 at the bottom: ${name.toLowerCase()} is ${circle}`,
-    course: (name, circle) =>
-      `Rows from 0 at the top: ${name.toUpperCase()} is ${circle}`,
+    letters: (circle) => `Rows from 1 at the bottom: ${circle}`,
+    course: (circle) => `Rows from 0 at the top: ${circle}`,
   },
-  noCircle: (name) =>
-    `${name} is no circle of this board. Write 13, c3 in row 3 from the bottom, or C2 in row 2 ` +
-    "from 0 at the top.",
-  mixedNames: "Some names count rows from 0 at the top, others from 1 at the bottom. Use one of " +
-    "the two.",
   edit: "Place pieces on the board",
   levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
   solutionIs: (moves) => `Solution: ${moves.join(" ")}. Redo steps through it.`,

@@ -419,20 +419,19 @@ export function isRight({ mark }) {
   return mark === null;
 }
 
-/** Returns the plies of a review. In games for pieces with numbers a ply can be two choices. */
-export function pliesReviewed(choices) {
-  const plies = [];
-  for (const { ply, move } of choices) {
-    plies[ply - 1] = plies[ply - 1] === "pass" ? `pass ${move}` : move;
-  }
-  return plies;
+/** Plies as a text that is a list and nothing else: `14-8` alone could also be two drops. */
+export function listOf(plies) {
+  return plies.length > 0 ? JSON.stringify(plies) : "";
 }
 
-/** Returns the plies of the game as the solver writes them. Its errors are the most precise. */
+/** Returns the plies of the game as the solver writes them. */
 async function inOneForm() {
-  const { choices, error } = await review(state.plies);
-  if (error) throw new Error(error);
-  return pliesReviewed(choices);
+  const from = state.start || undefined;
+  const { plies, over_after: end } =
+    await askOf(state, "record", { text: listOf(state.plies), from });
+  // A record may go on after the end of its game, an address may not: this says why.
+  if (end) await askOf(state, "position", { ...question(state.plies.length), brief: true });
+  return plies;
 }
 
 /** Returns the position that the state starts from, or null if only the solver can read it. */

@@ -6,19 +6,15 @@ import { activate, held } from "../board/board.js";
 import { boardUse } from "../board/board_keys.js";
 import { button, byId, copy, labelled, make, replace, selection } from "../dom.js";
 import {
-  FRESH, change, changed, game, pliesReviewed, position, setReady, show, state, stillShown,
+  FRESH, change, changed, game, listOf, position, setReady, show, state, stillShown,
 } from "../game/game.js";
 import {
-  PIECES, circleNamed, emptyPosition, formatCircles, formatHeading, formatRows, isDropPhase,
-  isTwoSides, mirrored, namingsOf, numbered, parseHeading, parseVariant, pieceCount, swapped,
-  turned, wordsOf,
+  emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, parseRows, parseVariant,
+  pieceCount, swapped, turned,
 } from "../rules/notation.js";
 import { askOf } from "../solver/source.js";
 import { endGame } from "../talk/start.js";
 import { TEXTS, moveText } from "../strings.js";
-
-/** The result of a drawn game, which has slashes. */
-const DRAWN = "1/2-1/2";
 
 /** The position that is being set up, or null. */
 let setup = null;
@@ -51,85 +47,46 @@ function set(next) {
   return judge();
 }
 
-// Parses moves. A game in numbers with hyphens alone begins with the drops of all pieces. The
-// solver reads lists, and refuses a text without moves.
-function pliesOf(text) {
-  const words = wordsOf(text);
-  if (text && (text.startsWith("[") || words.length === 0)) return [text];
-  if (!/^\d+(-\d+)+$/.test(text)) return words;
-  const circles = text.split("-");
-  const slides = circles.splice(2 * PIECES);
-  return [...circles, ...(slides.join("-").match(/\d+(-\d+)?/g) ?? [])];
+/** Returns the changes to the state that a game or a position asks for, as the solver reads it. */
+async function parseRecord(rules, text, more) {
+  const record = await askOf(rules, "record", { text, ...more });
+  const variant = record.variant.replace(/^@/, "");
+  const first = record.start && parseRows(record.start, parseVariant(variant));
+  return {
+    variant,
+    goals: record.goals ?? "",
+    start: first ? formatCircles(first) : "",
+    plies: record.plies,
+    at: record.plies.length,
+    isCut: Boolean(record.over_after),
+  };
 }
 
-/** A text with names of circles that have two meanings, each with what the name means. */
-class Ambiguous extends Error {
-  constructor(name, namings, board) {
-    super(`${name} can mean two circles. How does this text name them?`);
-    this.meanings = namings.map((naming) =>
-      ({ naming, text: TEXTS.namings[naming](name, circleNamed(name, naming, board)) }));
-  }
-}
-
-// Returns the text and the start of a game with numbers instead of names such as `C2`, which the
-// solver refuses. `chosen` is how circles are named if that is known.
-async function inNumbers({ text, from = "" }, rules, chosen) {
-  const board = parseVariant((await askOf(rules, "rules")).variant);
-  const found = namingsOf(`${from}\n${text}`, board);
-  if (!found) return { text, start: from };
-  const { namings, name } = found;
-  if (namings.length === 0) throw new Error(name ? TEXTS.noCircle(name) : TEXTS.mixedNames);
-  if (namings.length > 1 && !chosen) throw new Ambiguous(name, namings, board);
-  const naming = chosen ?? namings[0];
-  return { text: numbered(text, naming, board), start: numbered(from, naming, board) };
+/** Returns the changes that a link asks for: what it shows is played as far as it can be. */
+async function parseLink(address) {
+  const link = parseAddress(address);
+  const from = link.start || undefined;
+  const record = await parseRecord(link, listOf(link.plies), { from });
+  return { ...link, ...record, at: Math.min(link.at, record.plies.length), tab: state.tab };
 }
 
 /** Returns the changes to the state that a link, a game or a position asks for. */
-async function parseTyped(whole, naming) {
+async function parseTyped(text, naming) {
   // A link to this page, or the part after its `#`.
-  if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(whole)) {
-    return { ...parseAddress(whole.slice(whole.indexOf("#"))), tab: state.tab };
-  }
-  // The page itself writes slides with a dash.
-  const heading = parseHeading(whole.replaceAll("–", "-"));
-  const { variant, goals } = heading.variant ? heading : state;
-  const { text, start } = await inNumbers(heading, { variant, goals }, naming);
-  // A position has a colon or a slash, or lists the circles of two sides. Other text is moves.
-  if (/[:/]/.test(text.replace(DRAWN, ""))) return { ...FRESH, variant, goals, start: text };
-  if (isTwoSides(text)) {
-    // An address has no ends of lines.
-    return { ...FRESH, variant, goals, start: text.replace(/\s*\n\s*/g, "; ") };
-  }
-  const plies = pliesOf(text);
-  return { ...FRESH, variant, goals, start, plies, at: plies.length };
-}
-
-/** Checks what was typed. Returns it, without what follows the end of a game. */
-async function playable(next) {
-  const { start, plies, at } = next;
-  const [moves, from] = [plies.join(" "), start || undefined];
-  const asked = start && plies.length === 0 ? { position: start } : { moves, from };
-  try {
-    await askOf(next, "position", { ...asked, brief: true });
-    return next;
-  } catch (error) {
-    const { choices, end } = await askOf(next, "review", { game: moves, from }).catch(() => ({}));
-    if (end?.phase !== "over") throw error;
-    const played = pliesReviewed(choices);
-    return { ...next, plies: played, at: Math.min(at, played.length) };
-  }
+  if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(text)) return parseLink(text.slice(text.indexOf("#")));
+  return { ...FRESH, ...await parseRecord(state, text, { naming }) };
 }
 
 // Uses the text in the field: a link, or a game or position under the rules that its heading names
 // if it has one. What is wrong with it stands beside the field. The game is nobody's own: persons
 // play both sides, except in a puzzle.
-async function apply(whole, naming) {
-  let [given, next] = [null, null];
+async function apply(text, naming) {
+  let next = null;
+  let isCut = false;
   setReady(false);
   const isShown = stillShown();
   try {
-    given = await parseTyped(whole, naming);
-    next = await playable(given);
+    ({ isCut, ...next } = await parseTyped(text, naming));
     if (!isShown()) return undefined;
   } catch (error) {
     if (!isShown()) return undefined;
@@ -142,10 +99,15 @@ async function apply(whole, naming) {
     const { plies, puzzle } = next;
     typed = "";
     typedFault = null;
-    noted = { plies, text: next === given ? "" : TEXTS.endsEarly(moveText(plies.at(-1))) };
+    noted = { plies, text: isCut ? TEXTS.endsEarly(moveText(plies.at(-1))) : "" };
     stopEditing();
     return change({ ...next, ...(puzzle ? {} : { black: 0, red: 0 }) });
   });
+}
+
+/** Returns why the text that was typed is wrong. A choice of notations stands for its hint. */
+function faultText() {
+  return typedFault.found ? typedFault.reason : typedFault.message;
 }
 
 export function positionPanel(element) {
@@ -169,10 +131,10 @@ export function positionPanel(element) {
       labelled("Position or moves in any notation, or a link", field, { class: "wide" }),
       make("button", { "data-key": "apply", id: "apply-position" }, "Set up")),
     make("p", { class: typedFault ? "fault" : "", id: "position-fault", role: "status" },
-      typedFault ? typedFault.message : noted.plies === state.plies && noted.text),
-    typedFault?.meanings && make("div", { class: "row" },
-      typedFault.meanings.map(({ naming, text }) =>
-        button(text, () => apply(field.value, naming), { "data-naming": naming }))),
+      typedFault ? faultText() : noted.plies === state.plies && noted.text),
+    typedFault?.found && make("div", { class: "row" },
+      typedFault.found.map(({ naming, circle }) => button(TEXTS.namings[naming](circle),
+        () => apply(field.value, naming), { "data-naming": naming }))),
     make("p", {},
       make("code", { id: "circles-form" }, formatCircles(present)), make("br"),
       make("code", { id: "rows-form" }, formatRows(present, game.rules))),
@@ -299,28 +261,39 @@ function savePicture() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Shows the game as a file has it, once the solver has written it. */
+async function addRecord(field, text, from) {
+  const record = await askOf(state, "record", { text, from }).catch(() => null);
+  if (record && field.isConnected) field.value = record.text.trimEnd();
+}
+
+/** A field whose whole text is selected at once. */
+function copyField(tag, attributes) {
+  const select = (event) => event.target.select();
+  return make(tag, { ...attributes, readonly: true, onfocus: select });
+}
+
 export function sharePanel(element) {
   if (game.editing) return replace(element);
   const plies = state.plies.slice(0, state.at).join(" ");
-  const record = plies && formatHeading(state, state.start && game.positions[0]) + plies;
+  const notation = formatCircles(position());
   const status = make("p", { id: "copied", role: "status" });
-  const select = (event) => event.target.select();
+  const link = copyField("input", { type: "text", value: linkTo(state), id: "link" });
+  const circles = copyField("input", { type: "text", value: notation, id: "notation" });
   // An input would lose the ends of lines.
-  function field(label, value, id, kind = ["input", { type: "text" }]) {
-    return labelled(label,
-      make(kind[0], { ...kind[1], readonly: true, value, id, onfocus: select }), { class: "wide" });
-  }
-  return replace(element,
+  const record = copyField("textarea", { rows: 3, id: "game-record" });
+  replace(element,
     make("h3", {}, TEXTS.share),
     make("p", {}, isFile() ? TEXTS.linkHelpFile : TEXTS.linkHelp),
     make("div", { class: "fields" },
-      field("Link", linkTo(state), "link"),
-      field("Position", formatCircles(position()), "notation"),
-      record && field(TEXTS.game, record, "game-record", ["textarea", { rows: 3 }])),
+      labelled("Link", link, { class: "wide" }),
+      labelled("Position", circles, { class: "wide" }),
+      plies && labelled(TEXTS.game, record, { class: "wide" })),
     make("div", { class: "row" },
       button("Copy link", () => copy(linkTo(state), status)),
-      button("Copy position", () => copy(formatCircles(position()), status)),
-      record && button("Copy game", () => copy(record, status)),
+      button("Copy position", () => copy(notation, status)),
+      plies && button("Copy game", () => copy(record.value, status)),
       button("Save picture (SVG)", savePicture, { id: "save-picture" })),
     status);
+  return plies ? addRecord(record, plies, state.start || undefined) : undefined;
 }

@@ -1,4 +1,5 @@
-// Names of rules, positions, plies and games as text. The solver checks what is legal.
+// Names of rules, positions and plies as text. The solver checks what is legal, and reads what people
+// write.
 
 
 
@@ -134,53 +135,6 @@ export function parseCircles(text, board) {
   return turn && { ...position, turn };
 }
 
-/** The circle at a column and a row, from 0, or 0 if it is not on the board. */
-function circleAt(x, y, { width, height }) {
-  return x >= 0 && y >= 0 && x < width && y < height ? y * width + x + 1 : 0;
-}
-
-/** A circle's name of a letter and a digit. In rows, slashes stand before or after. */
-const NAMES = /(?<![\w/])[a-z]\d(?![\w/])/gi;
-
-// What a name means. Its letter is the column. The number of the row counts from 1 at the bottom in
-// `c2`, and from 0 at the top in the `C2` of a course.
-const NAMINGS = {
-  letters: (letter, digit, board) => circleAt(letter, board.height - digit, board),
-  course: (letter, digit, board) => circleAt(letter, digit, board),
-};
-
-/** The circle that a name means, or 0 if it means none. */
-export function circleNamed(name, naming, board) {
-  return NAMINGS[naming](parseInt(name[0], 36) - 10, Number(name[1]), board);
-}
-
-/** Replaces the names of circles by numbers. */
-export function numbered(text, naming, board) {
-  return text.replace(NAMES, (name) => circleNamed(name, naming, board) || name);
-}
-
-// Returns how the circles of a text can be named: `{ namings, name }`. The name is one that means
-// two circles if there are two namings, and one that means none if there is no naming. Returns null
-// if only coordinates in small letters are possible, which the solver reads.
-export function namingsOf(text, board) {
-  const names = text.match(NAMES) ?? [];
-  const fits = (naming) => (name) => circleNamed(name, naming, board) > 0;
-  function isPlain(name) {
-    return name === name.toLowerCase()
-      && (fits("letters")(name) || !fits("course")(name));
-  }
-  if (names.every(isPlain)) return null;
-  const namings = Object.keys(NAMINGS).filter((naming) => names.every(fits(naming)));
-  const [first, second] = namings;
-  if (second) {
-    const name = names.find((each) =>
-      circleNamed(each, first, board) !== circleNamed(each, second, board));
-    return { namings: name ? namings : [first], name };
-  }
-  const [letters, course] = Object.keys(NAMINGS).map(fits);
-  return { namings, name: names.find((name) => !letters(name) && !course(name)) };
-}
-
 /** Returns the parts of a ply such as `14-8`, `13`, `13=4` or `pass 13`. */
 export function parsePly(ply) {
   const text = ply.replace(/^pass /, "");
@@ -267,115 +221,4 @@ export function placements(circles, board, everywhere, turn) {
     }
   }
   return [...found.values()];
-}
-
-function goalOf(text) {
-  const [goal, points] = text.split("=");
-  const [circles, empty] = goal.split("~");
-  const list = (numbers) => `[${numbers.split(".").join(", ")}]`;
-  if (!empty && !points) return list(circles);
-  const parts = [`circles = ${list(circles)}`];
-  if (empty) parts.push(`empty = ${list(empty)}`);
-  if (points) parts.push(`points = ${points}`);
-  return `{ ${parts.join(", ")} }`;
-}
-
-/** Returns the heading of a game of these rules, which starts from `start` if that is given. */
-export function formatHeading({ variant, goals }, start) {
-  const lines = [`# variant: ${goals ? "@" : ""}${variant}`];
-  if (goals) lines.push(`# goals = [${goals.split("_").map(goalOf).join(", ")}]`);
-  if (start) lines.push(`# from: ${formatCircles(start)}`);
-  return `${lines.join("\n")}\n`;
-}
-
-/** Parses goals as rule files have them into those of an address. */
-function goalsOf(text) {
-  const goals = JSON.parse(text.replace(/(\w+)\s*=/g, '"$1":'));
-  function goalText(goal) {
-    const { circles, empty = [], points } = Array.isArray(goal) ? { circles: goal } : goal;
-    return circles.join(".") + (empty.length ? `~${empty.join(".")}` : "")
-      + (points ? `=${points}` : "");
-  }
-  return goals.map(goalText).join("_");
-}
-
-/** Returns what stands in a text between white space, commas and semicolons. */
-export function wordsOf(text) {
-  return text.split(/[\s,;]+/).filter(Boolean);
-}
-
-const SIDE = /^(b|black|r|red)$/i;
-
-/** Splits a text into lists of words, as the solver does. */
-function listsOf(text) {
-  if (!text.includes(",")) return text.trim().split(text.includes(";") ? ";" : "\n").map(wordsOf);
-  const lists = [[]];
-  for (const joined of text.split(",")) {
-    const [first, ...others] = wordsOf(joined);
-    if (first) lists.at(-1).push(first);
-    // A second word without a comma before it begins another list.
-    for (const other of others) lists.push([other]);
-  }
-  return lists;
-}
-
-// Whether a text has the circles of two sides without colons: `black 7,9 red 13`, `7,9 13 r`. The
-// solver reads them, or says what to write if they may also be moves: `7,9 13`.
-export function isTwoSides(text) {
-  const words = wordsOf(text);
-  if (SIDE.test(words[0])) return true;
-  const hasTurn = SIDE.test(words.at(-1));
-  const rest = hasTurn
-    ? text.trimEnd().slice(0, -words.at(-1).length).replace(/[\s,;]+$/, "")
-    : text;
-  const lists = listsOf(rest);
-  function isList(list) {
-    return list.length > 0
-      && list.every((word) => /^[a-z]?\d+(=\d+)?$/i.test(word));
-  }
-  if (lists.length !== 2 || !lists.every(isList)) return false;
-  const isLong = (list) => list.length > (/[,;]/.test(rest) ? 1 : PIECES - 1);
-  return hasTurn || (/[,;]/.test(rest) ? lists.some(isLong) : lists.every(isLong));
-}
-
-/** A header line of other programs: a name and a text in quotes, as in `[Event "…"]`. */
-const HEADER = /^\s*\[\s*([a-z][\w-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*$/i;
-
-// Splits a text into what its heading says and the rest without comments: `{ variant, goals, from,
-// text }`. Of a text that has nothing but comments, the rest is all of it, so that the solver
-// refuses it. Throws an error if the page cannot show the rules.
-export function parseHeading(whole) {
-  const found = { text: "" };
-  let isRecord = false;
-  for (const each of whole.split(/\r?\n/)) {
-    isRecord ||= HEADER.test(each);
-    // Such a line says the same: `[variant "58-ssss"]`.
-    const line = each.replace(HEADER, "# $1: $2");
-    if (!/^\s*#/.test(line)) {
-      found.text += `${line}\n`;
-      continue;
-    }
-    const [, key, sign, value] = /^\s*#\s*(\w+)\s*([:=])\s*(.*?)\s*$/.exec(line) ?? [];
-    const name = `${key?.toLowerCase()}${sign}`;
-    if (name === "variant:") found.variant = value;
-    else if (name === "from:" || name === "fen:") found.from = value;
-    else if (name === "goals=") found.goals = value;
-    else if (/^(steps|families|points)=$/.test(name)) found.other = key;
-  }
-  isRecord ||= [found.variant, found.from, found.goals, found.other].some((each) => each);
-  found.text = found.text.replace(/\{[^}]*\}/g, " ").trim() || (isRecord ? "" : whole.trim());
-  if (!found.variant?.startsWith("@")) return { ...found, goals: "" };
-  function wrong(expected, other) {
-    const text = `${found.variant}: expected ${expected}, found ${other}`;
-    return new Error(`${text}; review it in the program`);
-  }
-  if (found.other) throw wrong("rules with goals of their own", `${found.other} of their own`);
-  if (!found.goals) throw wrong("its goals in a line “# goals = [[1, 2, 6, 7]]”", "none");
-  // The plan comes after the last dash before the options.
-  const [, plan] = /-([^-+/]*(?:\+[^/]*)?)$/.exec(found.variant) ?? [];
-  try {
-    return { ...found, variant: `own-${plan}`, goals: goalsOf(found.goals) };
-  } catch {
-    throw wrong("goals such as [[1, 2, 6, 7]]", found.goals.slice(0, 40));
-  }
 }

@@ -12,12 +12,13 @@ const LONGEST = 8 << 10;
 class Refusal extends Error {
   // `reason` is without the hint; `isLost` is set if there was no answer, and `isGone` if that is
   // because the service cannot be reached.
-  constructor({ error, hint, isLost = false }) {
+  // `found` has the meanings of a name that has several.
+  constructor({ error, hint, found, isLost = false }) {
     // The solver says how many bytes it needs, and what to start it with.
     const isLarge = error?.includes("of memory");
     const reason = isLarge ? TEXTS.tooLarge : error;
     super(hint && !isLarge ? `${reason}; ${hint}` : reason);
-    Object.assign(this, { reason, isLost, isGone: error === TEXTS.noService });
+    Object.assign(this, { reason, found, isLost, isGone: error === TEXTS.noService });
   }
 }
 

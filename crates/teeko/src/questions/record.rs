@@ -278,6 +278,7 @@ mod tests {
     fn names_that_fit_no_notation_are_refused() {
         for (text, part) in [
             ("A0 B5", "circles `A0` and `B5`"),
+            ("C0 Z9", "ply 2, `Z9`: circle `Z9`"),
             ("13 C9", "ply 2, `C9`: circle `C9`: expected 1 to 25"),
         ] {
             let error = read(text, Naming::Any).unwrap_err().to_string();

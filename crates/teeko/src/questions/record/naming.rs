@@ -38,13 +38,9 @@ pub(super) fn notation_of(text: &str, naming: Naming, board: Board) -> Result<No
         Naming::Course => return Ok(Notation::Course),
         Naming::Any => {}
     }
-    let names = Names {
-        board,
-        names: circle_names(text),
-    };
-    // Coordinates in small letters are read everywhere. A name that means no circle is refused when
-    // the text is parsed.
-    if names.are_coordinates() || names.have_unknown() {
+    let names = Names::of(text, board);
+    // Coordinates in small letters are read everywhere.
+    if names.are_coordinates() {
         return Ok(Notation::Numbers);
     }
     let other_letters = names.first_outside(Notation::Letters);
@@ -60,26 +56,31 @@ pub(super) fn notation_of(text: &str, naming: Naming, board: Board) -> Result<No
     }
 }
 
-/// The names of circles in a text.
+/// The names of circles in a text. One that means no circle is not among them: it is refused when
+/// the text is parsed.
 struct Names<'a> {
     board: Board,
     names: Vec<&'a str>,
 }
 
 impl<'a> Names<'a> {
+    fn of(text: &'a str, board: Board) -> Self {
+        let notations = [Notation::Letters, Notation::Course];
+        let mut names = circle_names(text);
+        names.retain(|name| {
+            notations
+                .iter()
+                .any(|of| of.circle_named(board, name).is_some())
+        });
+        Self { board, names }
+    }
+
     /// Returns whether all names are in small letters, and none is one of [`Notation::Course`] only.
     fn are_coordinates(&self) -> bool {
         self.names.iter().all(|name| {
             let is_small = !name.contains(|letter: char| letter.is_ascii_uppercase());
             is_small && (self.fits(Notation::Letters, name) || !self.fits(Notation::Course, name))
         })
-    }
-
-    /// Returns whether a name means no circle in any notation.
-    fn have_unknown(&self) -> bool {
-        self.names
-            .iter()
-            .any(|name| !self.fits(Notation::Letters, name) && !self.fits(Notation::Course, name))
     }
 
     fn fits(&self, notation: Notation, name: &str) -> bool {
