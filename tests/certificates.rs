@@ -1,7 +1,7 @@
 //! A false claim of a draw. The fuzz target for certificates makes others.
 
 use teeko_certificate::DrawCertificate;
-use teeko_rules::{Outcome, PIECES, Position, Side};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side};
 use teeko_solve::solve;
 
 use crate::common;
@@ -12,11 +12,7 @@ fn a_false_draw_cannot_be_made_to_pass() {
     let rules = common::rules("44-psss+4x4+knight");
     let solved = solve(&rules).layers();
     let mut sets = [Vec::new(), Vec::new()];
-    let with_red_to_move = |position: Position| {
-        let turned = Position::of_turn(Side::Red, position.mover(), position.opponent());
-        std::iter::once(position).chain((position.layer() == 2 * PIECES).then_some(turned))
-    };
-    for position in common::positions(&rules).flat_map(with_red_to_move) {
+    for position in possible_positions(&rules) {
         if rules.moves(&position).is_empty() {
             continue;
         }
@@ -31,9 +27,19 @@ fn a_false_draw_cannot_be_made_to_pass() {
             sets[usize::from(own == Side::Red)].push(position);
         }
     }
-    assert!(
-        DrawCertificate::new(&rules, [&sets[0], &sets[1]])
-            .check()
-            .is_err()
-    );
+    let claim = DrawCertificate::new(&rules, [&sets[0], &sets[1]]);
+    assert!(claim.check().is_err());
+}
+
+/// Lists every placement of the pieces, in the slide phase with either side to move.
+fn possible_positions(rules: &Rules) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for position in common::positions(rules) {
+        positions.push(position);
+        if position.layer() == 2 * PIECES {
+            let red_moves = Position::of_turn(Side::Red, position.mover(), position.opponent());
+            positions.push(red_moves);
+        }
+    }
+    positions
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use teeko_index::{Census, LayerCensus, subsets};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{
-    Board, Circles, DropPlan, Goal, Goals, PIECES, Position, Rules, Side, Step, Symmetry,
-};
+use teeko_rules::{Board, DropPlan, Goal, Goals, PIECES, Position, Rules, Side, Step, Symmetry};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
 pub(crate) use teeko_testing::rules;
@@ -53,11 +51,11 @@ fn closed<T: Ord + Copy>(
     let mut all = BTreeSet::from_iter(seeds);
     loop {
         let before = all.len();
-        let images = symmetries
-            .iter()
-            .flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
-        let images: Vec<T> = images.collect();
-        all.extend(images);
+        for item in all.clone() {
+            for symmetry in symmetries {
+                all.insert(image(symmetry, item));
+            }
+        }
         if all.len() == before {
             return all.into_iter().collect();
         }
@@ -66,50 +64,53 @@ fn closed<T: Ord + Copy>(
 
 /// Returns the image of an offset that fits the board under one of its symmetries.
 fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
-    let to = |circle| board.circle_at(board.column(circle) + dx, board.row(circle) + dy);
-    let ends = board
-        .circles()
-        .iter()
-        .find_map(|from| Some([from, to(from)?]))
-        .expect("an offset that fits the board");
-    let [from, to] = ends.map(|circle| symmetry.image(circle));
-    (
-        board.column(to) - board.column(from),
-        board.row(to) - board.row(from),
-    )
+    for from in board.circles() {
+        let to = board.circle_at(board.column(from) + dx, board.row(from) + dy);
+        if let Some(to) = to {
+            let from = symmetry.image(from);
+            let to = symmetry.image(to);
+            return (
+                board.column(to) - board.column(from),
+                board.row(to) - board.row(from),
+            );
+        }
+    }
+    panic!("an offset that fits the board")
 }
 
 /// Returns the rules without centre ban with every drop plan, and with every plan in which the
 /// opponent points under the pass rule too.
 pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
-    let with = |plan, pass_rule| {
-        let builder = rules
-            .to_builder()
-            .plan(plan)
-            .centre_ban(false)
-            .pass_rule(pass_rule);
-        builder
-            .build()
-            .expect("a plan that goes with the pass rule")
-    };
-    let pointed = DropPlan::all().filter(|&plan| plan != DropPlan::STANDARD);
-    DropPlan::all()
-        .map(|plan| with(plan, false))
-        .chain(pointed.map(|plan| with(plan, true)))
-        .collect()
+    let mut all = Vec::new();
+    for pass_rule in [false, true] {
+        for plan in DropPlan::all() {
+            if pass_rule && plan == DropPlan::STANDARD {
+                continue;
+            }
+            let builder = rules
+                .to_builder()
+                .plan(plan)
+                .centre_ban(false)
+                .pass_rule(pass_rule);
+            all.push(
+                builder
+                    .build()
+                    .expect("a plan with or without the pass rule"),
+            );
+        }
+    }
+    all
 }
 
 /// Returns [`all_plans`] if the tests are exhaustive, otherwise a few that have both letters in
 /// every place between them.
 pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
-    let all = all_plans(rules);
-    if cfg!(feature = "exhaustive") {
-        return all;
+    let mut plans = all_plans(rules);
+    if !cfg!(feature = "exhaustive") {
+        let few = ["ssss", "spsp", "psps", "pppp"];
+        plans.retain(|rules| few.contains(&&*rules.plan().to_string()));
     }
-    let few = ["ssss", "spsp", "psps", "pppp"];
-    all.into_iter()
-        .filter(|rules| few.contains(&rules.plan().to_string().as_str()))
-        .collect()
+    plans
 }
 
 /// Returns every placement of the pieces in every layer; in the slide phase Black is to move.
@@ -117,12 +118,11 @@ pub(crate) fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
     let circles = rules.board().circle_count();
     (0..=2 * PIECES).flat_map(move |layer| {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
-        let against = move |mover: Circles| {
-            let opponents =
-                subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
-            opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
-        };
-        subsets(circles, layer / 2).flat_map(against)
+        subsets(circles, layer / 2).flat_map(move |mover| {
+            let opponents = subsets(circles, layer.div_ceil(2));
+            let apart = opponents.filter(move |set| !set.meets(mover));
+            apart.map(move |opponent| Position::of_turn(turn, mover, opponent))
+        })
     })
 }
 
@@ -139,9 +139,8 @@ pub(crate) fn describe(rules: &Rules) -> String {
 
 /// Solves the slide phase with the fast solver.
 pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
-    Arc::new(
-        solve_slide(rules, InstructionSet::best(), None, &to_the_end).expect("nothing stops it"),
-    )
+    let slide = solve_slide(rules, InstructionSet::best(), None, &to_the_end);
+    Arc::new(slide.expect("nothing stops it"))
 }
 
 /// Solves rules with the given slide phase with the fast solver.
@@ -157,10 +156,8 @@ pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     let reference = ReferenceSlide::solve(&rules[0]);
     let slide = slide(&rules[0]);
     for solution in solutions(&slide, rules) {
-        assert_drops_agree(
-            &ReferenceDrop::solve(solution.rules(), &reference),
-            &solution,
-        );
+        let reference = ReferenceDrop::solve(solution.rules(), &reference);
+        assert_drops_agree(&reference, &solution);
     }
     assert_slides_agree(&reference, &slide)
 }

@@ -18,13 +18,11 @@ use teeko_testing::contract::{self, Exchange};
 static GAMES: Mutex<BTreeMap<String, Game>> = Mutex::new(BTreeMap::new());
 
 fn game(key: String, named: &NamedRules) -> Game {
-    let solve = || Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it");
-    GAMES
-        .lock()
-        .expect("no test has failed")
-        .entry(key)
-        .or_insert_with(solve)
-        .clone()
+    let mut games = GAMES.lock().expect("no test has failed");
+    let solved = games.entry(key).or_insert_with(|| {
+        Game::solve_rules(named, &|_| to_the_end(())).expect("nothing stops it")
+    });
+    solved.clone()
 }
 
 /// Returns the answer of this crate, or why there is none.
@@ -81,17 +79,13 @@ fn every_carrier_replays_each_kind_of_request() {
                 everywhere,
                 ..
             } = exchange;
-            let kind = file
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
+            let kind = file.file_stem().expect("a name").to_string_lossy();
             let found = if everywhere {
                 &mut replayed
             } else {
                 &mut missing
             };
-            found.extend([format!("{question}: {status}, {exit:?}"), kind]);
+            found.extend([format!("{question}: {status}, {exit:?}"), kind.into_owned()]);
         }
     }
     for question in &QUESTIONS {

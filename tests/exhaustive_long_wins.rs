@@ -31,24 +31,25 @@ pub(crate) fn long_win(number: usize) -> Rules {
 
 impl LongWin {
     fn rules(&self) -> Rules {
-        let goals = goals(&self.goals)
-            .iter()
-            .map(|goal| circles(goal).into())
-            .collect();
-        let offset = |text: &str| -> Option<Offset> {
-            let (columns, rows) = text.split_once(',')?;
-            Some((columns.parse().ok()?, rows.parse().ok()?))
-        };
-        let offsets = self
-            .offsets
-            .split(' ')
-            .map(|text| offset(text).expect(text))
-            .collect();
+        let mut patterns = Vec::new();
+        for goal in goals(&self.goals) {
+            patterns.push(circles(&goal).into());
+        }
+        let mut offsets = Vec::new();
+        for text in self.offsets.split(' ') {
+            offsets.push(offset(text).expect(text));
+        }
         let board = common::small_board();
         let all = board.symmetries();
         let symmetries: Vec<_> = self.symmetries.iter().map(|&of| all[of].clone()).collect();
-        common::rules_on(board, goals, offsets, &symmetries)
+        common::rules_on(board, patterns, offsets, &symmetries)
     }
+}
+
+/// Parses an offset such as `-1,2`.
+fn offset(text: &str) -> Option<Offset> {
+    let (columns, rows) = text.split_once(',')?;
+    Some((columns.parse().ok()?, rows.parse().ok()?))
 }
 
 #[test]

@@ -28,15 +28,17 @@ fn goals(
     number: RangeInclusive<usize>,
 ) -> impl Strategy<Value = Vec<Goal>> {
     let circles: Vec<Circle> = board.circles().iter().collect();
-    let goal = |circles: Vec<Circle>| {
-        let (own, empty) = circles.split_at(PIECES);
-        Goal::new(
-            own.iter().copied().collect(),
-            empty.iter().copied().collect(),
-        )
-    };
     let chosen = subsequence(circles, PIECES..=PIECES + most_empty).prop_shuffle();
-    vec(chosen.prop_map(goal), number)
+    vec(chosen.prop_map(|circles| goal(&circles)), number)
+}
+
+/// Returns the goal of the first circles that needs the others to be empty.
+fn goal(circles: &[Circle]) -> Goal {
+    let (own, empty) = circles.split_at(PIECES);
+    Goal::new(
+        own.iter().copied().collect(),
+        empty.iter().copied().collect(),
+    )
 }
 
 fn offsets() -> impl Strategy<Value = Vec<Offset>> {
@@ -93,11 +95,10 @@ fn rules_symmetric_under_a_subgroup() {
     let generators = subsequence(board.symmetries(), 2);
     let compared = compare(board, CASES, goals(board, 0, 1..=12), generators);
     for order in [2, 4, 8] {
-        let of_order = |(rules, _): &&(Rules, u32)| rules.symmetries().order() == order;
-        assert!(
-            compared.iter().filter(of_order).count() >= 10,
-            "order {order}"
-        );
+        let rules = compared.iter().map(|(rules, _)| rules);
+        let of_order = rules.filter(|rules| rules.symmetries().order() == order);
+        let count = of_order.count();
+        assert!(count >= 10, "order {order}: {count}");
     }
 }
 

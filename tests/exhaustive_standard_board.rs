@@ -24,18 +24,17 @@ fn every_position_of_goal_sets_44_and_58_and_of_knight_steps() {
             .collect();
         let reference = ReferenceSlide::solve(&rules[0]);
         let slide = common::slide(&rules[0]);
-        let compare_slide =
-            || golden.assert_slide(&common::assert_slides_agree(&reference, &slide));
-        let compare_drops = || {
-            PLANS
-                .par_iter()
-                .zip(common::solutions(&slide, &rules))
-                .for_each(|(plan, solution)| {
+        rayon::join(
+            || golden.assert_slide(&common::assert_slides_agree(&reference, &slide)),
+            || {
+                let solutions = common::solutions(&slide, &rules);
+                let solutions = PLANS.par_iter().zip(solutions);
+                solutions.for_each(|(plan, solution)| {
                     let reference = ReferenceDrop::solve(solution.rules(), &reference);
                     golden.assert_drops(plan, &common::assert_drops_agree(&reference, &solution));
                 });
-        };
-        rayon::join(compare_slide, compare_drops);
+            },
+        );
     }
     let knight = common::rules("44-ssss+knight");
     common::assert_slides_agree(&ReferenceSlide::solve(&knight), &common::slide(&knight));

@@ -27,13 +27,10 @@ fn every_position_of_4x4_with_random_prices() {
     let mut random = Random::new(14);
     for goals in [GoalSet::Goals64, GoalSet::Goals37d, GoalSet::Goals78] {
         let board = common::small_board();
-        let priced = |goal: Goal, random: &mut Random| goal.worth(1 + random.below(3) as u8);
-        let patterns = goals
-            .on(board)
-            .patterns()
-            .iter()
-            .map(|&goal| priced(goal, &mut random))
-            .collect();
+        let mut patterns = Vec::new();
+        for goal in goals.on(board).patterns() {
+            patterns.push(goal.worth(1 + random.below(3) as u8));
+        }
         let builder = Rules::builder()
             .board(board)
             .goals(Goals::new(patterns))
@@ -60,33 +57,47 @@ fn assert_attack_follows(solution: &Solution, points: u8) {
         panic!("an attack")
     };
     let heavy = Rules::heavy_pieces(points);
-    let [heavy, light, defenders] =
-        [heavy, PIECES - heavy, PIECES].map(|pieces| subsets(rules.board(), pieces));
-    let follow = |set: WeighedSet| {
-        let apart = defenders
-            .iter()
-            .step_by(STEP)
-            .filter(|defender| !defender.meets(set.all()));
-        let open = apart.filter(|&&defender| !is_over(rules, set.all(), defender));
-        open.inspect(|&&defender| {
-            for attacker_moves in [true, false] {
-                let found = attack.slide().distance(set, defender, attacker_moves);
-                let expected =
-                    forced_by_slides(rules, points, attack.slide(), set, defender, attacker_moves);
-                assert_eq!(
-                    found, expected,
-                    "{points} points: {set:?} against {defender}"
-                );
+    let defenders = subsets(rules.board(), PIECES);
+    let mut attackers = Vec::new();
+    for heavy in subsets(rules.board(), heavy) {
+        for light in subsets(rules.board(), PIECES - heavy.len()) {
+            if !light.meets(heavy) {
+                attackers.push(WeighedSet { heavy, light });
             }
-        })
-        .count()
-    };
-    let sets = heavy.par_iter().flat_map_iter(|&heavy| {
-        let light = light.iter().filter(move |light| !light.meets(heavy));
-        light.map(move |&light| WeighedSet { heavy, light })
-    });
-    assert!(sets.map(follow).sum::<usize>() > 800_000 / STEP);
+        }
+    }
+    let follow = |attacker| assert_set_follows(rules, points, attack.slide(), attacker, &defenders);
+    let compared: usize = attackers.into_par_iter().map(follow).sum();
+    assert!(compared > 800_000 / STEP);
     assert!(assert_samples_follow(solution, &[points], 400) > 0);
+}
+
+/// Compares the open positions of the slide phase with this set of the attacker's against some of
+/// the defender's. Returns their number.
+fn assert_set_follows(
+    rules: &Rules,
+    points: u8,
+    attack: &AttackSlide,
+    attacker: WeighedSet,
+    defenders: &[Circles],
+) -> usize {
+    let mut compared = 0;
+    for &defender in defenders.iter().step_by(STEP) {
+        if defender.meets(attacker.all()) || is_over(rules, attacker.all(), defender) {
+            continue;
+        }
+        for attacker_moves in [true, false] {
+            let found = attack.distance(attacker, defender, attacker_moves);
+            let expected =
+                forced_by_slides(rules, points, attack, attacker, defender, attacker_moves);
+            assert_eq!(
+                found, expected,
+                "{points} points: {attacker:?} against {defender}"
+            );
+        }
+        compared += 1;
+    }
+    compared
 }
 
 fn is_over(rules: &Rules, one: Circles, other: Circles) -> bool {
@@ -103,33 +114,59 @@ fn forced_by_slides(
     defender: Circles,
     attacker_moves: bool,
 ) -> Option<u32> {
-    let after = |from: Circle, to: Circle| {
-        let (set, defender) = if attacker_moves {
-            (set.moved(from, to), defender)
-        } else {
-            (set, defender.without(from).with(to))
-        };
-        if attacker_moves && rules.goals().is_goal(set.all(), defender) {
-            let least = Rules::heavy_pips(points);
-            let pips = if set.heavy.contains(to) {
-                least
-            } else {
-                least - 1
-            };
-            return (rules.worth_of_piece(pips, to) >= points).then_some(1);
-        }
-        if is_over(rules, set.all(), defender) {
-            return None;
-        }
-        Some(attack.distance(set, defender, !attacker_moves)? + 1)
-    };
     let own = if attacker_moves { set.all() } else { defender };
     let free = rules.board().circles() - set.all() - defender;
-    let slides = own.iter().flat_map(|from| {
-        let targets = rules.targets(from) & free;
-        targets.into_iter().map(move |to| after(from, to))
-    });
-    chosen(slides, attacker_moves)
+    let mut outcomes = Vec::new();
+    for from in own {
+        for to in rules.targets(from) & free {
+            outcomes.push(if attacker_moves {
+                let moved = set.moved(from, to);
+                forced_after_attacker(rules, points, attack, moved, to, defender)
+            } else {
+                let moved = defender.without(from).with(to);
+                forced_after(rules, attack, set, moved, true)
+            });
+        }
+    }
+    chosen(&outcomes, attacker_moves)
+}
+
+/// Returns the number of plies in which the attacker forces the points by a slide to a circle, which
+/// counts itself. `set` has its pieces after the slide.
+fn forced_after_attacker(
+    rules: &Rules,
+    points: u8,
+    attack: &AttackSlide,
+    set: WeighedSet,
+    to: Circle,
+    defender: Circles,
+) -> Option<u32> {
+    if !rules.goals().is_goal(set.all(), defender) {
+        return forced_after(rules, attack, set, defender, false);
+    }
+    let least = Rules::heavy_pips(points);
+    let is_heavy = set.heavy.contains(to);
+    let pips = if is_heavy { least } else { least - 1 };
+    if rules.worth_of_piece(pips, to) >= points {
+        Some(1)
+    } else {
+        None
+    }
+}
+
+/// Returns the number of plies in which the attacker forces the points after a slide, which counts
+/// itself, that does not complete a goal of the attacker's.
+fn forced_after(
+    rules: &Rules,
+    attack: &AttackSlide,
+    set: WeighedSet,
+    defender: Circles,
+    attacker_moves: bool,
+) -> Option<u32> {
+    if is_over(rules, set.all(), defender) {
+        return None;
+    }
+    Some(attack.distance(set, defender, attacker_moves)? + 1)
 }
 
 /// Checks that values of random positions follow from those of the next positions. Returns how
@@ -229,9 +266,6 @@ fn work_on_games_for_points_can_be_stopped() {
     let rules = common::rules("44-ssss+4x4+pips");
     assert!(SolvedSlides::solve(&rules, None, &|_| Break(())).is_err());
     let slides = SolvedSlides::solve(&rules, None, &teeko_rules::work::to_the_end).unwrap();
-    assert!(
-        slides
-            .with_drops(std::slice::from_ref(&rules), &|_| Break(()))
-            .is_err()
-    );
+    let drops = slides.with_drops(std::slice::from_ref(&rules), &|_| Break(()));
+    assert!(drops.is_err());
 }

@@ -8,6 +8,7 @@
 //! pieces. `RECORD_GOLDEN=1` writes the data, which has to pass the same comparisons.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -23,7 +24,7 @@ use teeko::files::{Reading, TableFolder, load};
 use teeko::rules::NamedRules;
 use teeko::solve::{Solution, ThresholdSolution};
 use teeko::solving::Plan;
-use teeko::work::to_the_end;
+use teeko::work::{Stopped, to_the_end};
 use teeko_index::{Census, Class};
 use teeko_rules::{Oracle, PIECES, Position, Rules, Scoring, Side, Value};
 use teeko_table::{ContentHash, Description, TableFile, TableName, content_hash, row_values};
@@ -110,62 +111,59 @@ fn value_name(scoring: Scoring, value: Option<Value>) -> String {
 }
 
 fn census_text(census: &Census, layers: &RangeInclusive<usize>) -> BTreeMap<usize, String> {
-    let mut texts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let entries = census
-        .entries()
-        .filter(|(layer, ..)| layers.contains(layer));
-    for (layer, class, positions) in entries {
-        texts
-            .entry(layer)
-            .or_default()
-            .push(format!("{} {positions}", class_name(class)));
+    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    for (layer, class, positions) in census.entries() {
+        if !layers.contains(&layer) {
+            continue;
+        }
+        let text = texts.entry(layer).or_default();
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        write!(text, "{} {positions}", class_name(class)).expect("a text");
     }
     texts
-        .into_iter()
-        .map(|(layer, classes)| (layer, classes.join(", ")))
-        .collect()
 }
 
 /// Returns the positions of a sample.
 fn sample(rules: &Rules) -> Vec<Position> {
     let mut random = Random::new(1945);
-    let position = |number| {
-        let position = random.position_of_any_side(rules.board(), 1 + number % (2 * PIECES));
+    let mut positions = Vec::with_capacity(SAMPLE);
+    for number in 0..SAMPLE {
+        let layer = 1 + number % (2 * PIECES);
+        let mut position = random.position_of_any_side(rules.board(), layer);
         if rules.scoring() == Scoring::Pips {
-            random.numbered(position)
-        } else {
-            position
+            position = random.numbered(position);
         }
-    };
-    (0..SAMPLE).map(position).collect()
+        positions.push(position);
+    }
+    positions
 }
 
 /// Returns the names of the slide file and the drop file of each number of points, the plain game's
 /// first.
 fn file_names(named: &NamedRules) -> Vec<[String; 2]> {
-    let thresholds = named.rules().thresholds().into_iter().enumerate();
-    let tables = thresholds.map(|(number, points)| {
-        let points = (number > 0).then_some(points);
-        TableName {
+    let mut pairs = Vec::new();
+    for (number, points) in named.rules().thresholds().into_iter().enumerate() {
+        let is_plain = number == 0;
+        let name = TableName {
             rules: named.name().plain(),
-            points,
-        }
-    });
-    tables
-        .map(|name| [name.slide_file(), name.drop_file()])
-        .collect()
+            points: if is_plain { None } else { Some(points) },
+        };
+        pairs.push([name.slide_file(), name.drop_file()]);
+    }
+    pairs
 }
 
 /// Returns the content hashes of the slide file and the drop file with the values of an oracle.
 fn hashes<O: Oracle + Sync>(oracle: &O, census: &Census) -> [ContentHash; 2] {
-    let hash = |description: &Description| {
-        content_hash(description, &|row| row_values(oracle, row)).expect("values")
-    };
-    let slide = hash(&Description::slide(oracle.rules(), census));
-    [
-        slide,
-        hash(&Description::drop(oracle.rules(), slide, census)),
-    ]
+    let slide = hash(oracle, &Description::slide(oracle.rules(), census));
+    let drop = hash(oracle, &Description::drop(oracle.rules(), slide, census));
+    [slide, drop]
+}
+
+fn hash<O: Oracle + Sync>(oracle: &O, description: &Description) -> ContentHash {
+    content_hash(description, &|row| row_values(oracle, row)).expect("values")
 }
 
 /// Whether the content hashes of the tables of these rules are computed, which takes seconds on
@@ -176,29 +174,51 @@ fn is_hashed(named: &NamedRules) -> bool {
 
 /// Returns what the files of a solution would contain, without writing them.
 fn unwritten(named: &NamedRules, solved: &Solution) -> BTreeMap<String, GoldenFile> {
-    let for_more = solved.for_more().iter().map(|(_, game)| match game {
-        ThresholdSolution::Goals(game) => &**game,
-        ThresholdSolution::Attack(_) => panic!("{named}: files of attacks are written"),
-    });
-    let games: Vec<&Solution> = std::iter::once(solved).chain(for_more).collect();
+    let mut games = vec![solved];
+    for (_, game) in solved.for_more() {
+        match game {
+            ThresholdSolution::Goals(game) => games.push(game),
+            ThresholdSolution::Attack(_) => panic!("{named}: files of attacks are written"),
+        }
+    }
     let of_games = file_names(named);
     assert_eq!(of_games.len(), games.len(), "{named}");
-    let files = of_games.into_iter().zip(games).flat_map(|(pair, game)| {
-        let hashes = is_hashed(named).then(|| hashes(game, &game.census()));
-        std::array::from_fn::<_, 2, _>(|place| {
-            let census = census_text(&game.census(), &LAYERS[place]);
-            let content_hash = hashes.map(|hashes| hashes[place].to_string());
-            (
-                pair[place].clone(),
-                GoldenFile {
-                    content_hash,
-                    bytes_per_value: None,
-                    census,
-                },
-            )
-        })
-    });
-    files.collect()
+    let mut files = BTreeMap::new();
+    for (pair, game) in of_games.into_iter().zip(games) {
+        let census = game.census();
+        let mut content_hashes = [None, None];
+        if is_hashed(named) {
+            content_hashes = hashes(game, &census).map(|hash| Some(hash.to_string()));
+        }
+        for ((name, content_hash), layers) in pair.into_iter().zip(content_hashes).zip(LAYERS) {
+            let file = GoldenFile {
+                content_hash,
+                bytes_per_value: None,
+                census: census_text(&census, &layers),
+            };
+            files.insert(name, file);
+        }
+    }
+    files
+}
+
+/// Exports all orbits of a game in a format. Returns the SHA-256 of the file.
+fn export(game: &Game, format: &str, folder: &Path) -> String {
+    let request = ExportRequest {
+        format: format_named(format).expect("a format"),
+        is_compressed: false,
+        selection: Selection {
+            layers: 0..2 * PIECES + 1,
+            positions: Positions::Orbits,
+            condition: Condition::default(),
+        },
+        columns: None,
+        moves: false,
+    };
+    let path = folder.join("export");
+    game.export_file(&request, &path, true, &to_the_end)
+        .expect("an export");
+    sha256(&fs::read(path).expect("an export"))
 }
 
 impl Golden {
@@ -213,31 +233,20 @@ impl Golden {
             (game, unwritten(named, solved))
         };
         let values = game.values(&sample(named.rules())).expect("sound tables");
-        let name = |value| value_name(named.rules().scoring(), value);
-        let values: Vec<String> = values.into_iter().map(name).collect();
-        let export = |format: &String| {
-            let request = ExportRequest {
-                format: format_named(format).expect("a format"),
-                is_compressed: false,
-                selection: Selection {
-                    layers: 0..2 * PIECES + 1,
-                    positions: Positions::Orbits,
-                    condition: Condition::default(),
-                },
-                columns: None,
-                moves: false,
-            };
-            let path = folder.path().join("export");
-            game.export_file(&request, &path, true, &to_the_end)
-                .expect("an export");
-            (format.clone(), sha256(&fs::read(path).expect("an export")))
-        };
+        let mut texts = Vec::new();
+        for value in values {
+            texts.push(value_name(named.rules().scoring(), value));
+        }
+        let mut exports = BTreeMap::new();
+        for format in self.exports.keys() {
+            exports.insert(format.clone(), export(&game, format, folder.path()));
+        }
         Self {
             rules: self.rules.clone(),
             files,
-            sample: values.join(" "),
+            sample: texts.join(" "),
             certificate: self.certificate.as_ref().map(|_| certificate(&game)),
-            exports: self.exports.keys().map(export).collect(),
+            exports,
         }
     }
 
@@ -253,10 +262,8 @@ impl Golden {
         }
         let of_games = file_names(named);
         let games = reference.games();
-        assert_eq!(
-            (self.files.len(), of_games.len()),
-            (2 * games.len(), games.len())
-        );
+        assert_eq!(of_games.len(), games.len());
+        assert_eq!(self.files.len(), 2 * games.len());
         for (pair, game) in of_games.iter().zip(games) {
             let hashes = hashes(game, &game.census);
             for ((name, hash), layers) in pair.iter().zip(hashes).zip(LAYERS) {
@@ -269,17 +276,15 @@ impl Golden {
 
     /// Asserts that what was found is golden.
     fn assert_found(&self, named: &NamedRules, found: &Self) {
-        let of_sample = sample(named.rules());
-        let [expected, values] = [self, found].map(|golden| golden.sample.split(' '));
-        for ((position, value), expected) in of_sample.into_iter().zip(values).zip(expected) {
+        let values = found.sample.split(' ').zip(self.sample.split(' '));
+        for (position, (value, expected)) in sample(named.rules()).into_iter().zip(values) {
             assert_eq!(value, expected, "{named}: {position:?}");
         }
         let mut expected = self.clone();
         if !is_hashed(named) {
-            expected
-                .files
-                .values_mut()
-                .for_each(|file| file.content_hash = None);
+            for file in expected.files.values_mut() {
+                file.content_hash = None;
+            }
         }
         assert_eq!(found, &expected);
     }
@@ -317,7 +322,8 @@ fn written(
     tables
         .write(named, solved, Duration::ZERO, &to_the_end)
         .expect("tables");
-    let file = |name: String| {
+    let mut files = BTreeMap::new();
+    for name in names(folder) {
         let file = TableFile::open_path(&folder.join(&name)).expect("a table file");
         let header = file.header();
         let golden = GoldenFile {
@@ -325,9 +331,8 @@ fn written(
             bytes_per_value: Some(header.value_width),
             census: census_text(&header.description.census, &(0..=2 * PIECES)),
         };
-        (name, golden)
-    };
-    let files = names(folder).into_iter().map(file).collect();
+        files.insert(name, golden);
+    }
     let game = Game::from_tables(named, folder, Reading::AsNeeded).expect("sound tables");
     (game.expect("tables of the rules"), files)
 }
@@ -342,62 +347,67 @@ fn certificate(game: &Game) -> Json {
     json!({"sha256": sha256(&bytes), "check": check})
 }
 
+/// Whether the test solves the rules of a line with this number. The standard board has two plans
+/// of each goal set with two steps; unless the test is exhaustive, a third of them will do.
+fn is_solved(number: usize, named: &NamedRules) -> bool {
+    if named.board().circle_count() > MOST_SOLVED {
+        return false;
+    }
+    let plain = ["spsp", "psps", "spsp+knight", "psps+knight"];
+    let name = named.to_string();
+    let is_plain = name
+        .split_once('-')
+        .is_some_and(|(_, options)| plain.contains(&options));
+    EXHAUSTIVE || !is_plain || number.is_multiple_of(3)
+}
+
+/// Compares a solution with the reference solver, or with itself, and with the golden data, unless
+/// these are recorded.
+fn compare(golden: &mut Golden, named: &NamedRules, solved: &Solution) {
+    let found = golden.of(named, solved);
+    // The reference solver does not know numbered pieces.
+    let is_known = named.rules().scoring() != Scoring::Pips;
+    if is_known && named.board().circle_count() <= MOST_COMPARED {
+        found.assert_reference(named);
+    } else {
+        Golden::assert_next_positions(named, solved);
+    }
+    if is_recording() {
+        *golden = found;
+    } else {
+        golden.assert_found(named, &found);
+    }
+}
+
 #[test]
 fn tables_are_those_of_the_golden_data() {
-    let mut all: Vec<Golden> = lines(FILE);
     assert!(
         EXHAUSTIVE || !is_recording(),
         "record with --features exhaustive"
     );
-    let plain = ["spsp", "psps", "spsp+knight", "psps+knight"];
-    let is_solved = |(number, named): &(usize, NamedRules)| {
-        // The standard board has two plans of each goal set with two steps; a third of them will
-        // do.
-        let name = named.to_string();
-        let is_left = name
-            .split_once('-')
-            .is_some_and(|(_, rest)| plain.contains(&rest));
-        named.board().circle_count() <= MOST_SOLVED
-            && (EXHAUSTIVE || !is_left || number.is_multiple_of(3))
-    };
-    let rules = all
-        .iter()
-        .map(|golden| load(&golden.rules.parse().expect("a name")));
-    let rules = rules
-        .map(|named| named.expect("rules"))
-        .enumerate()
-        .filter(is_solved);
-    let rules: Vec<NamedRules> = rules.map(|(_, named)| named).collect();
+    let mut all: Vec<Golden> = lines(FILE);
+    let mut rules: Vec<NamedRules> = Vec::new();
+    for (number, golden) in all.iter().enumerate() {
+        let named = load(&golden.rules.parse().expect("a name")).expect("rules");
+        if is_solved(number, &named) {
+            rules.push(named);
+        }
+    }
+
     let mut compared = 0;
-    let result: Result<Vec<()>, teeko::work::Stopped> =
-        Plan::new(&rules).solve(&|_| to_the_end(()), |named, solved, _| {
-            let golden = all
-                .iter_mut()
-                .find(|golden| golden.rules == named.to_string())
-                .expect("the rules of a line");
-            let found = golden.of(named, solved);
-            // The reference solver does not know numbered pieces.
-            let is_known = named.rules().scoring() != Scoring::Pips;
-            if is_known && named.board().circle_count() <= MOST_COMPARED {
-                found.assert_reference(named);
-            } else {
-                Golden::assert_next_positions(named, solved);
-            }
-            if is_recording() {
-                *golden = found;
-            } else {
-                golden.assert_found(named, &found);
-            }
-            compared += 1;
-            Ok(())
-        });
+    let plan = Plan::new(&rules);
+    let result: Result<Vec<()>, Stopped> = plan.solve(&|_| to_the_end(()), |named, solved, _| {
+        let mut lines = all.iter_mut();
+        let golden = lines.find(|golden| golden.rules == named.to_string());
+        compare(golden.expect("the rules of a line"), named, solved);
+        compared += 1;
+        Ok(())
+    });
+
     result.expect("nothing stops it");
     assert_eq!(compared, rules.len());
-    assert_eq!(
-        all.len() - compared,
-        if EXHAUSTIVE { 0 } else { 19 },
-        "those left out, 4 x 7 and 6 x 6"
-    );
+    let left_out = if EXHAUSTIVE { 0 } else { 19 };
+    assert_eq!(all.len() - compared, left_out, "4 x 7 and 6 x 6");
     assert!(
         all.iter()
             .any(|golden| golden.certificate.is_some() && !golden.exports.is_empty())

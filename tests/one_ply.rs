@@ -7,20 +7,19 @@ use teeko_solve::Solution;
 pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
     let rules = solution.rules();
     let moves = rules.moves(position);
-    let worth = moves.iter().map(|&played| {
-        let after = solution
-            .outcome(&position.after(played))
-            .expect("a move leads to a position");
-        after.of_move()
-    });
+    let mut outcomes = Vec::new();
+    for &played in &moves {
+        let after = solution.outcome(&position.after(played));
+        outcomes.push(after.expect("a move leads to a position").of_move());
+    }
     match rules.status(position) {
         Status::Impossible => None,
         Status::Over => Some(Outcome::Loss(0)),
         Status::Gift => Some(Outcome::Win(0)),
         Status::Void => Some(Outcome::Draw),
         Status::Open if moves.is_empty() => Some(Outcome::Draw),
-        Status::Open if rules.chooser(position) == position.turn => worth.max(),
-        Status::Open => worth.min(),
+        Status::Open if rules.chooser(position) == position.turn => outcomes.into_iter().max(),
+        Status::Open => outcomes.into_iter().min(),
     }
 }
 
@@ -37,51 +36,67 @@ pub(crate) fn expected_forces(
     if rules.status(position) != Status::Open {
         return None;
     }
-    let after = |played: Move| {
-        let next = position.after(played);
-        let Some(ended) = rules.value_after(position, played) else {
-            let plies = oracle.forces(side, points, &next).unwrap();
-            return plies.map(|plies| plies + 1);
-        };
-        let scored = if side == next.turn {
-            ended.score
-        } else {
-            -ended.score
-        };
-        (scored >= i16::from(points)).then_some(1)
-    };
-    let mover = position.turn;
-    let drops = rules
-        .drops(position)
-        .into_iter()
-        .map(|to| rules.drops_on(position, to).collect::<Vec<Move>>());
-    let choices = drops.chain(rules.slides(position).map(|slide| vec![slide]));
-    // The mover chooses the piece, whichever side has chosen the circle.
-    let plies = choices.map(|moves| chosen(moves.into_iter().map(after), mover == side));
-    let plies: Vec<Option<u32>> = plies.collect();
-    let by_attacker = rules.chooser(position) == side;
-    let of_circles = |best| chosen(plies.iter().copied(), best);
+    let mut choices: Vec<Vec<Move>> = Vec::new();
+    for circle in rules.drops(position) {
+        choices.push(rules.drops_on(position, circle).collect());
+    }
+    for slide in rules.slides(position) {
+        choices.push(vec![slide]);
+    }
+    let by_mover = position.turn == side;
+    let by_chooser = rules.chooser(position) == side;
+    let mut plies = Vec::new();
+    for moves in choices {
+        let mut of_pieces = Vec::new();
+        for played in moves {
+            of_pieces.push(forced_by_move(oracle, side, points, position, played));
+        }
+        // The mover chooses the piece, whichever side has chosen the circle.
+        plies.push(chosen(&of_pieces, by_mover));
+    }
+    let without_pass = chosen(&plies, by_chooser);
     if rules.pass_rule() && position.layer() < 2 * PIECES {
         // A pass lets the mover choose.
-        chosen(
-            [of_circles(by_attacker), of_circles(mover == side)].into_iter(),
-            by_attacker,
-        )
+        return chosen(&[without_pass, chosen(&plies, by_mover)], by_chooser);
+    }
+    without_pass
+}
+
+/// Returns the number of plies in which a side forces `points` points by a move of either side,
+/// which counts itself.
+fn forced_by_move(
+    oracle: &dyn Oracle,
+    side: Side,
+    points: u8,
+    position: &Position,
+    played: Move,
+) -> Option<u32> {
+    let next = position.after(played);
+    let Some(ended) = oracle.rules().value_after(position, played) else {
+        return Some(oracle.forces(side, points, &next).unwrap()? + 1);
+    };
+    let scored = if side == next.turn {
+        ended.score
     } else {
-        of_circles(by_attacker)
+        -ended.score
+    };
+    if scored >= points.into() {
+        Some(1)
+    } else {
+        None
     }
 }
 
 /// Returns the plies of a choice, given those of each possibility: the best for the attacker, or
 /// the worst.
-pub(crate) fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
-    let all: Vec<Option<u32>> = possibilities.collect();
+pub(crate) fn chosen(possibilities: &[Option<u32>], best: bool) -> Option<u32> {
+    let known = possibilities.iter().copied().flatten();
     // A side that cannot move has drawn.
     if best {
-        all.into_iter().flatten().min()
-    } else if all.contains(&None) {
+        known.min()
+    } else if possibilities.contains(&None) {
         None
     } else {
-        all.into_iter().flatten().max()
+        known.max()
     }
 }

@@ -1,6 +1,7 @@
 //! What a registry needs to know about a package is in its manifest, and nothing is published while
 //! the address of the repository is not known.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -87,28 +88,34 @@ fn every_package_says_what_it_is_and_where_it_lives() {
 /// A copy of what `scripts/address.py` reads, with an address.
 fn copied(address: &str) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
-    let to = |path: &str| {
-        let target = copy.path().join(path);
-        fs::create_dir_all(target.parent().unwrap()).unwrap();
-        target
-    };
-    fs::copy(root().join("scripts/address.py"), to("scripts/address.py")).unwrap();
-    let lines = read(&root().join("Cargo.toml"));
-    let lines = lines.lines().map(|line| match line.split_once(" = ") {
-        Some((name @ ("homepage" | "repository"), _)) => format!("{name} = \"{address}\"\n"),
-        _ => format!("{line}\n"),
-    });
-    fs::write(to("Cargo.toml"), lines.collect::<String>()).unwrap();
+    let script = read(&root().join("scripts/address.py"));
+    write_below(copy.path(), "scripts/address.py", &script);
+    let mut manifest = String::new();
+    for line in read(&root().join("Cargo.toml")).lines() {
+        if let Some((name @ ("homepage" | "repository"), _)) = line.split_once(" = ") {
+            writeln!(manifest, "{name} = \"{address}\"").unwrap();
+        } else {
+            writeln!(manifest, "{line}").unwrap();
+        }
+    }
+    write_below(copy.path(), "Cargo.toml", &manifest);
     for folder in folders_of_crates() {
         for readme in ["README.md", "npm/README.md"] {
             let readme = folder.join(readme);
             if readme.exists() {
                 let path = readme.strip_prefix(root()).unwrap().to_str().unwrap();
-                fs::copy(&readme, to(path)).unwrap();
+                write_below(copy.path(), path, &read(&readme));
             }
         }
     }
     copy
+}
+
+/// Writes a file at a path below a folder.
+fn write_below(folder: &Path, path: &str, text: &str) {
+    let path = folder.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
 }
 
 /// Runs `scripts/address.py` in a copy; `None` if there is no Python to run it with.

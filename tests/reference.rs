@@ -23,11 +23,14 @@ pub(crate) struct ReferenceGame {
 impl Reference {
     /// Solves a rule set.
     pub(crate) fn solve(rules: &Rules) -> Self {
-        let game = |points| match rules.scoring() {
-            Scoring::Points => ReferenceGame::solve(&rules.threshold_game(points)),
-            _ => ReferenceGame::solve(rules),
-        };
-        let games = rules.thresholds().into_iter().map(game).collect();
+        let mut games = Vec::new();
+        for points in rules.thresholds() {
+            games.push(if rules.scoring() == Scoring::Points {
+                ReferenceGame::solve(&rules.threshold_game(points))
+            } else {
+                ReferenceGame::solve(rules)
+            });
+        }
         Self {
             rules: rules.clone(),
             games,
@@ -58,7 +61,8 @@ impl ReferenceGame {
 
 /// Counts the reference solver's values of the slide phase.
 pub(crate) fn slide_census(slide: &ReferenceSlide) -> LayerCensus {
-    let (mut census, mut draws) = (LayerCensus::default(), 0);
+    let mut census = LayerCensus::default();
+    let mut draws = 0;
     for (.., outcome) in slide.positions() {
         match outcome {
             None => census.add(Class::Impossible, 1),
@@ -111,10 +115,7 @@ impl Oracle for Reference {
         position: &Position,
     ) -> Result<Option<u32>, OracleError> {
         let thresholds = self.rules.thresholds();
-        let game = thresholds
-            .iter()
-            .position(|&of| of == points)
-            .expect("a threshold");
-        self.games[game].forces(side, 1, position)
+        let game = thresholds.iter().position(|&of| of == points);
+        self.games[game.expect("a threshold")].forces(side, 1, position)
     }
 }

@@ -67,22 +67,21 @@ fn assert_same(
 fn once_and_any_number_and_never_are_as_in_all_states() {
     for variant in TESTED.0 {
         let rules = rules(variant);
-        let (solution, slide) = (solve(&rules), ReferenceSlide::solve(&rules));
+        let solution = solve(&rules);
+        let slide = ReferenceSlide::solve(&rules);
         let mut game = TakeBacks::new(&solution, &to_the_end).unwrap();
         for &most in TESTED.2 {
             assert_same(variant, &game, &slide, (most, false));
         }
-        let both = |game: &TakeBacks<'_>, most: usize| {
+        for &most in TESTED.3.iter().filter(|&&most| most > 0) {
             let both = game.bind_both(most as u8, &to_the_end).unwrap();
             assert_same(variant, &both, &slide, (most, true));
-        };
-        for &most in TESTED.3.iter().filter(|&&most| most > 0) {
-            both(&game, most);
         }
         game.forbid(&to_the_end).unwrap();
         assert_same(variant, &game, &slide, (0, false));
         if TESTED.3.contains(&0) {
-            both(&game, 0);
+            let both = game.bind_both(0, &to_the_end).unwrap();
+            assert_same(variant, &both, &slide, (0, true));
         }
     }
 }

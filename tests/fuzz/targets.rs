@@ -240,37 +240,41 @@ fn accepts_table(input: &[u8]) -> bool {
             assert_eq!(bytes.len(), header.length_of_block(block));
         }
     }
-    let sound = checked(file.check()).is_some();
-    let rules = header.description.rules.clone();
+    let is_sound = checked(file.check()).is_some();
     // Larger boards take too much time and memory for one input.
-    if sound && header.description.kind == FileKind::Slide && rules.board().circle_count() <= 20 {
-        let table =
-            checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
-        if let Some(expanded) = checked(table.expand())
-            && checked(check_census(&expanded, table.slide())).is_some()
-        {
-            for text in ["b:1,2,5,7 r:3,4,6,8 b", "b:1,6,11,16 r:4,7,10,13 r"] {
-                let position = parse_position(&rules, text).ok();
-                let looked_up =
-                    position.and_then(|position| table.outcome(&position).expect("a sound file"));
-                assert_eq!(
-                    looked_up,
-                    position.and_then(|position| expanded.outcome(&position)),
-                    "{text}"
-                );
-            }
+    let rules = &header.description.rules;
+    let is_small = rules.board().circle_count() <= 20;
+    if is_sound && header.description.kind == FileKind::Slide && is_small {
+        check_table(file);
+    }
+    is_sound
+}
+
+/// Checks that an expanded table has the values that are looked up in its file.
+fn check_table(file: TableFile) {
+    let rules = file.header().description.rules.clone();
+    let table = checked(Table::new(file, None, &rules)).expect("a slide file with its own rules");
+    let Some(expanded) = checked(table.expand()) else {
+        return;
+    };
+    if checked(check_census(&expanded, table.slide())).is_none() {
+        return;
+    }
+    for text in ["b:1,2,5,7 r:3,4,6,8 b", "b:1,6,11,16 r:4,7,10,13 r"] {
+        if let Ok(position) = parse_position(&rules, text) {
+            let found = table.outcome(&position).expect("a sound file");
+            assert_eq!(found, expanded.outcome(&position), "{text}");
         }
     }
-    sound
 }
 
 /// Returns the number in `width` bytes, the lowest first.
 fn number(input: &[u8], place: usize, width: usize) -> Option<usize> {
     let bytes = input.get(place..place.checked_add(width)?)?;
-    let value = bytes
-        .iter()
-        .rev()
-        .fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
+    let mut value = 0_u64;
+    for &byte in bytes.iter().rev() {
+        value = value << 8 | u64::from(byte);
+    }
     usize::try_from(value).ok()
 }
 
@@ -331,15 +335,18 @@ fn accepts_certificate(input: &[u8]) -> bool {
 }
 
 fn accepts_rule_file(input: &[u8]) -> bool {
-    let named = |name: &str| {
-        let name: RulesName = name.parse().expect("a name");
-        let text = checked(RuleText::parse(input, name.board()))?;
-        checked(NamedRules::of_rule_text(&name, text))
+    // Both are read, whether or not the first is accepted.
+    let plain = accepts_rules_of_file("@rules-ssss", input);
+    let for_points = accepts_rules_of_file("@rules-pppp+4x5+points", input);
+    plain || for_points
+}
+
+fn accepts_rules_of_file(name: &str, input: &[u8]) -> bool {
+    let name: RulesName = name.parse().expect("a name");
+    let Some(text) = checked(RuleText::parse(input, name.board())) else {
+        return false;
     };
-    ["@rules-ssss", "@rules-pppp+4x5+points"]
-        .map(named)
-        .iter()
-        .any(Option::is_some)
+    checked(NamedRules::of_rule_text(&name, text)).is_some()
 }
 
 fn accepts_request(text: &str) -> bool {
@@ -350,9 +357,11 @@ fn accepts_request(text: &str) -> bool {
     let Some(readers) = checked(request.readers()) else {
         return false;
     };
-    let asked = checked(request.question.read(&readers));
+    let Some(asked) = checked(request.question.read(&readers)) else {
+        return false;
+    };
     let readers: Vec<_> = readers.iter().collect();
-    asked.is_some_and(|asked| checked(asked.check_bounds(&readers)).is_some())
+    checked(asked.check_bounds(&readers)).is_some()
 }
 
 /// The first half-step of [`solve_with_journal`].
@@ -366,13 +375,14 @@ fn solve_with_journal(folder: &Path) -> bool {
         return false;
     };
     let is_used = AtomicBool::new(true);
-    let observe = |step: SolvingStep<'_>| match step.stage {
-        Stage::DoneAgain { .. } => {
+    let observe = |step: SolvingStep<'_>| {
+        if let Stage::DoneAgain { .. } = step.stage {
             is_used.store(false, Ordering::Relaxed);
-            ControlFlow::Continue(())
         }
-        Stage::Slides(progress) if progress.ply > 2 => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
+        match step.stage {
+            Stage::Slides(progress) if progress.ply > 2 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     };
     let _ = plan.solve(&observe, |_, _, _| Ok::<(), Stopped>(()));
     is_used.into_inner() && plan.take_fault().is_none()
@@ -416,15 +426,12 @@ fn mend_half_step(input: &mut [u8]) {
 /// Returns the value. For an error returns `None`, and checks that the message is one short line
 /// that is safe to print.
 fn checked<T, E: Display>(result: Result<T, E>) -> Option<T> {
-    result
-        .map_err(|error| {
-            let message = error.to_string();
-            assert!(message.chars().count() <= LONGEST_MESSAGE, "{message}");
-            assert!(
-                !message.chars().any(char::is_control),
-                "{}",
-                message.escape_debug()
-            );
-        })
-        .ok()
+    let error = match result {
+        Ok(value) => return Some(value),
+        Err(error) => error.to_string(),
+    };
+    assert!(error.chars().count() <= LONGEST_MESSAGE, "{error}");
+    let is_plain = !error.chars().any(char::is_control);
+    assert!(is_plain, "{}", error.escape_debug());
+    None
 }
