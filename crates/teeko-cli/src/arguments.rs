@@ -18,6 +18,17 @@ use crate::output;
 use crate::render::chosen;
 use crate::typed::Typed;
 
+/// The mark before the name of a file with a game or a position.
+const FILE_MARK: char = '@';
+
+/// The longest game in bytes: about a hundred thousand plies.
+const LONGEST_GAME: u64 = 1 << 20;
+
+/// The name that stands for standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+// Structs of arguments have no documentation, which would replace the help of the command.
+
 // The variant that a command is about.
 #[derive(Debug, Args)]
 pub(crate) struct VariantArgument {
@@ -31,17 +42,19 @@ pub(crate) struct VariantArgument {
 }
 
 impl VariantArgument {
+    /// Returns the rules of the variant, or else the default.
     pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
         self.load_for("")
     }
 
-    /// Returns its rules, or else those that the heading of a game or a position names.
+    /// Does the same, but rules that `text`, a game or a position, names in its heading come before
+    /// the default.
     pub(crate) fn load_for(&self, text: &str) -> Result<NamedRules, Failure> {
         load_for(self.variant.as_ref().or(self.named.as_ref()), text)
     }
 }
 
-/// The variant of a game or a position.
+// The variant of a game or a position.
 #[derive(Debug, Args)]
 pub(crate) struct VariantOption {
     /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced; it may also stand without -v among
@@ -181,22 +194,13 @@ impl PositionArguments {
         Ok(text)
     }
 
-    /// Returns the error of the position that was typed, or of its question to `command`: a hint
-    /// if it is the name of a file.
-    pub(crate) fn or_file_name(failure: Failure, typed: &Typed, command: &str) -> Failure {
+    /// Returns the error for the position that `command` cannot read: one that names @FILE if the
+    /// position is the name of a file, otherwise `failure` itself.
+    pub(crate) fn with_hint(failure: Failure, typed: &Typed, command: &str) -> Failure {
         let command = format!("ask about the position in it: teeko {command}");
-        or_file_name(failure, &typed.words, "a position or a game", &command)
+        with_file_hint(failure, &typed.words, "a position or a game", &command)
     }
 }
-
-/// The mark before the name of a file with a game or a position.
-const FILE_MARK: char = '@';
-
-/// The longest game in bytes: about a hundred thousand plies.
-const LONGEST_GAME: u64 = 1 << 20;
-
-/// The name that stands for standard input.
-pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Returns the argument that reads a file, ready to copy into a shell.
 pub(crate) fn file_argument(path: &str) -> String {
@@ -216,9 +220,9 @@ fn is_plain_in_shell(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"@/.,:-_+".contains(&byte)
 }
 
-/// Returns the error for `words`, which `command` cannot read, if they are the name of a file;
-/// otherwise the error itself. `expected` says what they should be.
-pub(crate) fn or_file_name(
+/// Returns the error for `words` that cannot be read: if they are the name of a file, one that says
+/// how to `command` the file, otherwise `failure` itself. `expected` says what they should be.
+pub(crate) fn with_file_hint(
     failure: Failure,
     words: &[String],
     expected: &str,

@@ -14,7 +14,9 @@ const VERSION: &str = env!("TEEKO_VERSION");
 /// The heading of options that every command has.
 const GLOBAL: &str = "Global options";
 
-/// Commands whose text names no circles.
+/// Commands whose help hides `--notation`, and which never note that the course names circles
+/// differently, since their text names none. Nor does that of `atlas` and `stats`, which are not
+/// listed.
 pub(crate) const WITHOUT_CIRCLES: [&str; 8] = [
     "verify",
     "certificate",

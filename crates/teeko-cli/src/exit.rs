@@ -68,8 +68,8 @@ impl Failure {
         }
     }
 
-    /// Returns the error for arguments that contradict each other in a way that clap does not
-    /// check.
+    /// Returns the error for wrong usage that clap does not find: arguments, or the input that they
+    /// name, are missing, unreadable or contradict each other.
     pub(crate) fn usage(message: impl Into<Message>) -> Self {
         Self::new(Exit::Usage, message)
     }

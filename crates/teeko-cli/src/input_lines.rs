@@ -7,14 +7,14 @@ use teeko::rules::without_byte_order_mark;
 
 use crate::exit::{Exit, Failure};
 
-/// The number of bytes read at a time, which no line with its end is longer than.
+/// The size of the buffer in bytes. A line that is longer, with its end, is too long.
 const CAPACITY: usize = 1 << 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct InputLine<'a> {
     pub(crate) number: u64,
-    /// The text without the line end; `None` if the line is too long. A comment that is too long is
-    /// just its sign.
+    /// The text without the line end; `None` if the line is too long. Of a comment that is too long
+    /// only its sign is left.
     pub(crate) text: Option<&'a [u8]>,
 }
 
@@ -27,7 +27,11 @@ pub(crate) struct InputLines<R> {
     returned: u64,
 }
 
+/// The first character of a comment.
 const COMMENT: u8 = b'#';
+
+/// Replaces a line that is too long: a placeholder keeps the line's number.
+const PLACEHOLDER: [u8; 2] = [COMMENT, b'\n'];
 
 impl<R: Read> InputLines<R> {
     pub(crate) fn new(source: R) -> Self {
@@ -56,7 +60,7 @@ impl<R: Read> InputLines<R> {
         if !is_whole {
             self.source.skip_until(b'\n').map_err(&refused)?;
             is_too_long = self.text.trim_ascii_start().first() != Some(&COMMENT);
-            self.text = vec![COMMENT, b'\n'];
+            self.text = PLACEHOLDER.to_vec();
         }
         self.take_arrived();
         Ok(self.numbered_lines(is_too_long))

@@ -54,7 +54,7 @@ pub(crate) fn watch() -> Result<(), Failure> {
 
 /// From now on, calls `clean_up` when the user ends the program, and prints the text that it
 /// returns to standard error.
-pub(crate) fn say(clean_up: impl FnOnce() -> String + Send + 'static) -> Result<(), Failure> {
+pub(crate) fn at_end(clean_up: impl FnOnce() -> String + Send + 'static) -> Result<(), Failure> {
     *last_words() = Some(Box::new(clean_up));
     watch()
 }
@@ -69,7 +69,7 @@ pub(crate) fn go_on() -> ControlFlow<()> {
 /// # Errors
 /// The errors of the work; [`Failure::interrupted`] if the user ended the program in the meantime,
 /// even if the work succeeded.
-pub(crate) fn hold<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(crate) fn while_writing<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     watch()?;
     let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let result = work();
@@ -96,7 +96,7 @@ fn end() -> ! {
 /// Watches the signals for a program that ends in its own time, such as a service. The future
 /// completes at the first signal, with the exit code. The next signal ends the program at once.
 #[cfg(feature = "serve")]
-pub(crate) fn ending() -> Result<impl Future<Output = Exit>, Failure> {
+pub(crate) fn first_signal() -> Result<impl Future<Output = Exit>, Failure> {
     #[cfg(unix)]
     let mut next = {
         use tokio::signal::unix::{SignalKind, signal};

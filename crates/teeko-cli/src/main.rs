@@ -1,8 +1,9 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
-//! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`), a room for
-//! each subcommand (`commands`), what its text is made of (`render`, `progress_line`), threads
-//! (`threads`), signals (`interrupt`), and exit codes (`exit`).
+//! The crate `teeko` does the work. This program parses arguments (`cli`, `arguments`, `typed`),
+//! runs each subcommand in its own module (`commands`), and prints text (`render`), errors and JSON
+//! (`output`) and progress (`progress_line`). It also starts threads (`threads`), handles signals
+//! (`interrupt`) and defines the exit codes (`exit`).
 
 #![deny(unsafe_code)]
 

@@ -135,8 +135,8 @@ pub(crate) fn print_error(error: &impl Display) {
     print_styled(&format!("{style}error:{style:#}{message}\n"));
 }
 
-/// Escapes a name for printing. Others choose names, and may put line breaks or terminal commands
-/// into them.
+/// Escapes the invisible characters of a text, line breaks included. Texts quote names and input of
+/// others, which may contain terminal commands.
 pub(crate) fn printable(name: &str) -> String {
     let mut printable = String::with_capacity(name.len());
     for character in name.chars() {

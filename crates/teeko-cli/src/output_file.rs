@@ -52,7 +52,7 @@ impl OutputFile {
         if !force && fs::symlink_metadata(path).is_ok() {
             return Err(exists(path));
         }
-        interrupt::hold(|| {
+        interrupt::while_writing(|| {
             NewFile::create(path)
                 .map(drop)
                 .map_err(|cause| file.error(&cause))
@@ -86,7 +86,7 @@ impl OutputFile {
         &self,
         fill: impl FnOnce(&File) -> Result<T, ExportError>,
     ) -> Result<(T, u64), Failure> {
-        let written = interrupt::hold(|| {
+        let written = interrupt::while_writing(|| {
             self.replace(fill).map_err(|error| match error {
                 ExportError::Write(cause) => self.error(&cause),
                 error => error.into(),

@@ -43,14 +43,20 @@ impl ProgressLine {
         Self(bar.with_style(style))
     }
 
-    /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
-    pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
+    /// Shows the progress of some work, named and labelled: `44-ssss: positions counted`. Never
+    /// stops the work.
+    pub(crate) fn show_progress(
+        &self,
+        name: &str,
+        label: &str,
+        progress: Progress,
+    ) -> ControlFlow<()> {
         let bar = &self.0;
         bar.set_length(progress.total);
         // Threads may report out of order.
         bar.set_position(progress.done.max(bar.position()));
         if bar.elapsed() >= SHOWN_AFTER {
-            bar.set_message(format!("{name}: {what}"));
+            bar.set_message(format!("{name}: {label}"));
             let mut shown = shown_bar();
             if shown.is_none() {
                 show(bar);
@@ -69,20 +75,20 @@ impl ProgressLine {
 /// Does some work with a progress line: `44-ssss: positions counted`.
 pub(crate) fn with_line<T: Send>(
     name: &str,
-    what: &str,
+    label: &str,
     work: impl FnOnce(Observer<'_>) -> T + Send,
 ) -> T {
-    with_lines(what, |show| work(&|progress| show(name, progress)))
+    with_lines(label, |show| work(&|progress| show(name, progress)))
 }
 
 /// Does some work that has several parts, with a progress line that names the part: `44+4x4.slide:
 /// checked`.
 pub(crate) fn with_lines<T: Send>(
-    what: &str,
+    label: &str,
     work: impl FnOnce(NamedObserver<'_>) -> T + Send,
 ) -> T {
     let line = ProgressLine::new();
-    threads::run(|| work(&|name, progress| line.share(name, what, progress)))
+    threads::run(|| work(&|name, progress| line.show_progress(name, label, progress)))
 }
 
 impl Drop for ProgressLine {

@@ -1,6 +1,6 @@
 //! What the texts of all commands are made of: styles, wrapped paragraphs, tables, boards and names
-//! of circles. Text fits 80 columns as far as its contents allow. Colour only repeats what the words
-//! say.
+//! of circles. Text fits [`width`] columns as far as its contents allow. Colour only repeats what
+//! the words say.
 
 mod board;
 pub(crate) mod notation;

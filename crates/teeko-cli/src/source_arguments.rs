@@ -54,9 +54,9 @@ pub(crate) struct SourceArguments {
 }
 
 impl SourceArguments {
-    /// Opens a game for each of `rules`, in their order, solving those without tables: what is
-    /// needed of positions from `first_layer` on. Starts the threads unless values are only read as
-    /// needed.
+    /// Opens a game for each of `rules`, in their order. Those without tables are solved, as far as
+    /// positions from `first_layer` on need it. Starts the threads, unless all have tables whose
+    /// values are read as needed.
     ///
     /// # Errors
     /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
@@ -227,7 +227,7 @@ pub(crate) fn show_step(line: &ProgressLine, step: &SolvingStep<'_>) -> ControlF
         Stage::DoneAgain { half_step } => line.note(&format!(
             "{name}: the saved half-step {half_step} is damaged and is computed again"
         )),
-        stage => return line.share(name, &stage_in_words(stage), step.progress),
+        stage => return line.show_progress(name, &stage_in_words(stage), step.progress),
     }
     ControlFlow::Continue(())
 }

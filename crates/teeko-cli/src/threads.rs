@@ -35,7 +35,7 @@ fn of_environment() -> Option<usize> {
     std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
 }
 
-/// Set when the pool has been started.
+/// Set by the first call of [`start`], even if it fails.
 static STARTED: OnceLock<()> = OnceLock::new();
 
 /// Starts the pool unless it runs already. It has fewer threads if the system refuses some.
@@ -43,7 +43,8 @@ pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
     if STARTED.set(()).is_err() {
         return Ok(());
     }
-    // Its own thread comes first, since the pool takes all that there are.
+    // The thread that watches for interruptions starts first: the pool may take all threads that
+    // the system permits.
     interrupt::watch()?;
     start_at_most(number(asked)).map_err(|cause| {
         let next = "end other programs, or raise the limits on processes and address space";

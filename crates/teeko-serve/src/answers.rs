@@ -117,8 +117,8 @@ impl Work {
             AnswerTime::Search => {
                 let name = self.definition.name;
                 let memory = self.memory;
-                let search =
-                    service.work(name, memory, move |go_on| self.document(most, &|_| go_on()));
+                let search = service
+                    .run_in_turn(name, memory, move |go_on| self.document(most, &|_| go_on()));
                 search.await
             }
         }

@@ -122,7 +122,8 @@ where
     }
 }
 
-/// No change is left half done by a panic.
+/// Locks a mutex, even if a thread has panicked while it held the lock: no panic leaves a change
+/// half done.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

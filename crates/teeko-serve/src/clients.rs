@@ -16,8 +16,9 @@ use tower_http::metrics::in_flight_requests::InFlightRequestsCounter;
 
 use crate::cache::lock;
 
-/// The time after which a connection without a request is idle.
-const IDLE: Duration = Duration::from_millis(100);
+/// The time after which a connection without a request may be closed to make room for another one.
+/// Otherwise idle ones are closed after `Config::client_time`, in `server.rs`.
+const EVICTABLE_AFTER: Duration = Duration::from_millis(100);
 
 #[derive(Default, Debug)]
 pub(crate) struct Clients(Mutex<Vec<Weak<Client>>>);
@@ -113,7 +114,7 @@ impl Client {
     /// Returns since when the connection has been idle; `None` if a request may be on its way.
     fn idle_since(&self) -> Option<Instant> {
         let Activity { last, since, .. } = *lock(&self.activity);
-        if last == Last::Waits && self.requests.get() == 0 && since.elapsed() > IDLE {
+        if last == Last::Waits && self.requests.get() == 0 && since.elapsed() > EVICTABLE_AFTER {
             Some(since)
         } else {
             None

@@ -24,9 +24,10 @@ pub struct Config {
     pub solve: bool,
     /// The number of threads that solve, and of threads that answer many positions.
     pub threads: usize,
-    /// The memory budget for rule sets and answers that are kept, in bytes. Those being solved may
-    /// take as much again. Bodies of up to 64 KiB take a sixteenth, longer ones another, or what
-    /// one of the longest needs.
+    /// The memory budget for rule sets and answers that are kept, in bytes. Solves and searches may
+    /// take as much again. The bodies of requests come on top: those of up to 64 KiB may take a
+    /// sixteenth of this number together, and longer ones another sixteenth, or more if one of the
+    /// longest needs it.
     pub memory: u64,
     /// The most solves and searches that run at once. Others wait.
     pub solves: usize,
@@ -34,11 +35,11 @@ pub struct Config {
     pub body_bytes: usize,
     /// The longest path and query together, in bytes.
     pub target_bytes: usize,
-    /// The most open connections. Each takes a file descriptor. One more closes the oldest without a
-    /// request, or else waits.
+    /// The most open connections. Each takes a file descriptor. One more closes the connection that
+    /// has been idle longest, or waits if none is idle.
     pub connections: usize,
-    /// The most open connections of one address. One more closes the oldest without a request, or
-    /// else is closed.
+    /// The most open connections of one address. One more closes that of the address that has been
+    /// idle longest, or is closed itself if none is idle.
     pub connections_of_address: usize,
     /// The most positions that a search looks at, and 20 times the most positions of a body. A
     /// million take less than half a second of processor time.

@@ -34,8 +34,9 @@ const LEAST_BYTES: u64 = 1 << 18;
 /// The bytes that an answer takes besides its text and twice that of its question.
 const LEAST_ANSWER: u64 = 1 << 8;
 
-/// The part of the memory that is for answers of searches, and the part that is for bodies.
-const PART: u64 = 16;
+/// The share of [`Config::memory`] for answers of searches is one in this number. Short and long
+/// bodies get as much each, on top.
+const SHARE_OF_ANSWERS_AND_BODIES: u64 = 16;
 
 #[derive(Debug)]
 pub(crate) struct Service {
@@ -73,14 +74,14 @@ type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 impl Service {
     pub(crate) fn new(config: Config) -> Result<Self, ThreadPoolBuildError> {
-        let part = config.memory / PART;
+        let share = config.memory / SHARE_OF_ANSWERS_AND_BODIES;
         Ok(Self {
-            games: Cache::new(config.memory - part, memory_of_game),
+            games: Cache::new(config.memory - share, memory_of_game),
             solving: Mutex::default(),
-            answers: Cache::new(part, memory_of_answer),
+            answers: Cache::new(share, memory_of_answer),
             memory: permits(units(config.memory)),
             turns: permits(config.solves as u32),
-            bodies: Bodies::new(part, config.body_bytes),
+            bodies: Bodies::new(share, config.body_bytes),
             clients: Clients::default(),
             solvers: pool(config.threads)?,
             bulk: pool(config.threads)?,
@@ -106,7 +107,7 @@ impl Service {
 
     /// Solves or searches when it is the turn of this work and there is memory for it. The work
     /// ends early if the service stops, or this future is dropped.
-    pub(crate) async fn work<T: Send + 'static>(
+    pub(crate) async fn run_in_turn<T: Send + 'static>(
         self: &Arc<Self>,
         what: impl fmt::Display,
         needed: u64,
@@ -199,7 +200,7 @@ impl Service {
     ) -> Result<Ready, Refusal> {
         let needed = memory_needed(named.rules());
         let solving = self.begin_solving(rules);
-        let solve = self.work(named.clone(), needed, move |go_on| {
+        let solve = self.run_in_turn(named.clone(), needed, move |go_on| {
             check_memory(&named.to_string(), needed)?;
             let begin = Instant::now();
             let game = Game::solve_rules(&named, &|step| {

@@ -1,4 +1,5 @@
-//! Routes for one method each. Requests with another one are refused.
+//! Routes for GET and HEAD, or for POST. Other methods are refused. `OPTIONS` is among the allowed
+//! ones that the refusal lists: where pages of all sites may ask, the layer for CORS answers it.
 
 use std::sync::Arc;
 

@@ -11,8 +11,8 @@ use teeko::surfaces::{
 /// 3.1. Each example names its request.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| description().to_string());
 
-/// The description without what the table of questions says. Its address is relative to it, since
-/// the service may be below a path of a site.
+/// The part of the description that does not follow from [`QUESTIONS`]. The address of the service
+/// in it is relative, since the service may be below a path of a site.
 const FRAME: &str = include_str!("../openapi.json");
 
 fn description() -> Value {

@@ -58,15 +58,15 @@ struct RouteName(&'static str);
 
 /// Returns all routes. A path is matched here only: its route has the question and the name.
 pub(crate) fn routes(service: Arc<Service>) -> Router {
-    let mut router = refused_paths(&service);
+    let mut router = fallback(&service);
     for question in &QUESTIONS {
         let methods = answering(question);
         // `Definition::path` writes the path of a question as axum writes routes.
         let path = question.path();
-        router = router.route(&path, of_all_sites(&service, question.name, methods));
+        router = router.route(&path, with_cors(&service, question.name, methods));
     }
     for (path, methods) in page::routes() {
-        router = router.route(&path, of_all_sites(&service, "page", methods));
+        router = router.route(&path, with_cors(&service, "page", methods));
     }
     let progress = format!("/v1/{{variant}}{PROGRESS}");
     for (path, name, methods) in [
@@ -74,23 +74,23 @@ pub(crate) fn routes(service: Arc<Service>) -> Router {
         ("/openapi.json", "openapi", get_alone(get_openapi)),
         ("/healthz", "healthz", get_alone(get_health)),
     ] {
-        router = router.route(path, of_all_sites(&service, name, methods));
+        router = router.route(path, with_cors(&service, name, methods));
     }
     for path in ["/metrics", "/monitor"] {
         router = router.route(
             path,
-            of_operators(&service, "metrics", get_alone(get_metrics)),
+            without_cors(&service, "metrics", get_alone(get_metrics)),
         );
     }
     router.with_state(service)
 }
 
-/// Returns a router that refuses all paths.
-fn refused_paths(service: &Arc<Service>) -> Router<Arc<Service>> {
+/// Returns a router without routes, which refuses all paths.
+fn fallback(service: &Arc<Service>) -> Router<Arc<Service>> {
     Router::new()
         .fallback(async |uri: Uri| Refusal::from(no_such_path(uri.path())))
         .layer((
-            for_all_sites(),
+            cors(),
             from_fn_with_state(Arc::clone(service), limit),
             unbroken(),
             compressed(),
@@ -112,8 +112,9 @@ fn answering(question: &'static Definition) -> MethodRouter<Arc<Service>> {
     }
 }
 
-/// Makes a route available to the pages of all sites, within the limits of the service.
-fn of_all_sites(
+/// Names a route, keeps it within the limits of the service, and allows pages of all sites to ask
+/// it.
+fn with_cors(
     service: &Arc<Service>,
     name: &'static str,
     methods: MethodRouter<Arc<Service>>,
@@ -121,15 +122,15 @@ fn of_all_sites(
     // One layer of several: axum clones and boxes what a layer is around for each request.
     methods.layer((
         named(name),
-        for_all_sites(),
+        cors(),
         from_fn_with_state(Arc::clone(service), limit),
         unbroken(),
         compressed(),
     ))
 }
 
-/// Keeps a route from the pages of other sites, and within the limits of the service.
-fn of_operators(
+/// Does the same without allowing pages of other sites: for what is about the service itself.
+fn without_cors(
     service: &Arc<Service>,
     name: &'static str,
     methods: MethodRouter<Arc<Service>>,
@@ -170,7 +171,7 @@ fn unbroken() -> CatchPanicLayer<impl ResponseForPanic<ResponseBody = Body>> {
 
 /// Allows the pages of all sites to send requests, those of public sites also to a service in a
 /// private network.
-fn for_all_sites() -> CorsLayer {
+fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(AnyOrigin)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])

@@ -36,7 +36,7 @@ pub struct File {
 }
 
 /// The content of a file, compressed as far as possible when this crate was built. Both encodings
-/// are empty if it is not text.
+/// are empty for the icon: a PNG image is compressed already.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Packed {

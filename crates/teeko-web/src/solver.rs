@@ -194,7 +194,7 @@ impl Arrays<'_> {
                 turn: Side::Red,
                 ..Position::EMPTY
             },
-            // A position of no board.
+            // No side has this number. The position is impossible: both sides are on circle 1.
             _ => Position {
                 black: Circles::first(1),
                 red: Circles::first(1),

@@ -43,10 +43,10 @@ pub(crate) fn read<Q: Ask + Clone>(question: &Q, rules: &[NamedRules]) -> Result
 pub(crate) fn search<'g, Q: Ask>(
     question: &Q,
     games: &'g [Game],
-    work: &str,
+    label: &str,
 ) -> Result<Q::Answer<'g>, Error> {
     let names: Vec<&str> = games.iter().map(Game::name).collect();
-    with_line(&names.join(" and "), work, |observe| {
+    with_line(&names.join(" and "), label, |observe| {
         question.answer(&Subject {
             observe,
             ..Subject::of(games)

@@ -38,7 +38,7 @@ impl Arguments {
         let typed = self.position.typed(false)?;
         let (question, rules) = self.question(&typed)?;
         let question = read(&question, slice::from_ref(&rules))
-            .map_err(|error| PositionArguments::or_file_name(error.into(), &typed, "line"))?;
+            .map_err(|error| PositionArguments::with_hint(error.into(), &typed, "line"))?;
         let game = source.game_from_layer(&rules, question.first_layer())?;
         let answer = game.answer(&question)?;
         output::print_result(*json, &answer, || text::render(&game, &answer))

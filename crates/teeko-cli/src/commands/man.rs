@@ -42,7 +42,8 @@ impl Arguments {
         for command in &commands {
             paths.push(folder.join(Man::new(command.clone()).get_filename()));
         }
-        // All files are opened before any is written: either all pages are new or nothing changes.
+        // All paths are checked before the first page is written. If a later write fails, the pages
+        // before it stay.
         let files = OutputFile::check_all(&paths, self.force)?;
         for (command, file) in commands.into_iter().zip(files) {
             file.write(&page(command)?)?;

@@ -21,7 +21,7 @@ use self::command::read_strength;
 use self::input::{Input, Typed};
 use self::session::Session;
 use self::values::PlayValues;
-use crate::arguments::{VariantArgument, or_file_name, text_or_file};
+use crate::arguments::{VariantArgument, text_or_file, with_file_hint};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::parsers::{number, one_of};
@@ -89,7 +89,7 @@ impl Arguments {
         let named = self.variant.load_for(&text)?;
         let begun = read_beginning(&text, &named).map_err(|failure| {
             let play = "continue the game in it: teeko play --from";
-            or_file_name(failure, self.from.as_slice(), "a game", play)
+            with_file_hint(failure, self.from.as_slice(), "a game", play)
         })?;
         let values = PlayValues::open(&self.source, named)?;
         let strength = self.strength.unwrap_or_else(usual_strength);

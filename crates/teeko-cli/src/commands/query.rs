@@ -67,7 +67,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let typed = self.position.typed(self.stdin)?;
         self.answer(&typed)
-            .map_err(|failure| PositionArguments::or_file_name(failure, &typed, "query"))
+            .map_err(|failure| PositionArguments::with_hint(failure, &typed, "query"))
     }
 
     fn answer(&self, typed: &Typed) -> Result<Exit, Failure> {

@@ -9,7 +9,7 @@ use clap::Args;
 use teeko::questions::{Ask, ReviewQuestion};
 
 use super::asking::{AnswerArguments, read};
-use crate::arguments::{STANDARD_INPUT, VariantOption, load_for, or_file_name, text_or_file};
+use crate::arguments::{STANDARD_INPUT, VariantOption, load_for, text_or_file, with_file_hint};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::question_options::QuestionOptions;
@@ -51,7 +51,7 @@ impl Arguments {
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;
         let question = read(&question, slice::from_ref(&rules)).map_err(|error| {
             let review = "review the game in it: teeko review";
-            or_file_name(error.into(), &typed.words, "a game", review)
+            with_file_hint(error.into(), &typed.words, "a game", review)
         })?;
         let game = source.game_from_layer(&rules, question.first_layer())?;
         let answer = game.answer(&question)?;

@@ -183,14 +183,14 @@ impl Arguments {
         let server = Server::bind(config)
             .await
             .map_err(|fault| cannot_start(&fault))?;
-        let ending = interrupt::ending()?;
+        let first_signal = interrupt::first_signal()?;
         self.source.note_missing_folder();
         output::print(&format!("listening on http://{}\n", server.address()))?;
         if self.open {
             open_browser(format!("http://{}", reachable(server.address())));
         }
         let mut exit = Exit::Success;
-        server.run(async { exit = ending.await }).await;
+        server.run(async { exit = first_signal.await }).await;
         Ok(exit)
     }
 }

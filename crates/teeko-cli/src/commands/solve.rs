@@ -135,7 +135,7 @@ impl Arguments {
         if self.no_write {
             return Ok(None);
         }
-        let folder = interrupt::hold(|| {
+        let folder = interrupt::while_writing(|| {
             let folder = TableFolder::open(&self.output, rules, self.force)?;
             Ok(folder)
         })?;
@@ -159,7 +159,7 @@ impl Arguments {
             Some(self.output.clone())
         };
         let abandon = plan.abandon();
-        interrupt::say(move || {
+        interrupt::at_end(move || {
             // This removes the folders that have no half-step.
             abandon();
             last_words(&journals, tables.as_deref())
@@ -234,7 +234,7 @@ fn report(solved: &Solved<'_>, folder: Option<&mut TableFolder>) -> Result<Repor
     let Some(folder) = folder else {
         return Ok(solved.report());
     };
-    interrupt::hold(|| {
+    interrupt::while_writing(|| {
         let report = solved.write(folder, &|_| interrupt::go_on())?;
         Ok(report)
     })

@@ -78,11 +78,11 @@ impl State {
             Some(Choice::Move(pointed)) => rules.drops_on(&position, pointed.to()).collect(),
             _ => rules.moves(&position),
         };
-        let points = self.chooser(rules) != position.turn;
+        let is_pointing = self.chooser(rules) != position.turn;
         let mut choices = Vec::new();
         for played in moves {
             // The side that points does not choose the piece.
-            let chosen = if points {
+            let chosen = if is_pointing {
                 Move::Drop(played.to())
             } else {
                 played
@@ -90,7 +90,7 @@ impl State {
             choices.push(Choice::Move(chosen));
         }
         choices.dedup();
-        if points && rules.pass_rule() {
+        if is_pointing && rules.pass_rule() {
             choices.push(Choice::Pass);
         }
         choices
@@ -112,10 +112,10 @@ impl State {
 
     /// Reads a choice as a person types it, or says why it is not one.
     pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, Message> {
-        let points = self.chooser(rules) != self.record.end().turn;
-        if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
+        let is_pointing = self.chooser(rules) != self.record.end().turn;
+        if is_pointing && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
             Ok(Choice::Pass)
-        } else if points && rules.scoring() == Scoring::Pips {
+        } else if is_pointing && rules.scoring() == Scoring::Pips {
             self.read_circle(rules, text)
         } else if let Some(Choice::Move(pointed)) = self.pending {
             self.read_piece(rules, pointed.to(), text)

@@ -34,13 +34,13 @@ impl Input {
     pub(super) fn open() -> Result<Self, Failure> {
         if can_edit() {
             let restore = restore_terminal();
-            interrupt::say(|| {
+            interrupt::at_end(|| {
                 restore();
                 "\n".to_owned()
             })?;
             LineEditor::new().map(Self::Editor)
         } else {
-            interrupt::say(|| "\n".to_owned())?;
+            interrupt::at_end(|| "\n".to_owned())?;
             Ok(Self::Stream(Stream::new()))
         }
     }

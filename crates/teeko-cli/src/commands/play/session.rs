@@ -22,7 +22,8 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::output::printable;
 use crate::output_file::note_unsynced;
-use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, rules, styled};
+use crate::render::rules as rules_text;
+use crate::render::{HEADING, chosen, diagram, named, notation_option, paragraph, styled};
 
 /// The rule of this program that ends games which would never end. The solver does without it.
 const REPETITION: &str = "Repetition: when a position occurs for the third time with the same side \
@@ -70,7 +71,7 @@ impl<'a> Session<'a> {
 
     /// Begins the game, up to the first choice of a person.
     pub(super) fn start(&mut self) -> Result<(), Failure> {
-        self.out += &rules::goals(self.rules());
+        self.out += &rules_text::goals(self.rules());
         self.out.push('\n');
         self.out += &paragraph(&self.introduction());
         self.go_on()
@@ -96,7 +97,7 @@ impl<'a> Session<'a> {
         format!(
             "{}: {who}. Each side drops four pieces in turn, then slides one a turn. Type a drop \
              as {drop}, a slide as {slide}, or help.",
-            self.values.named()
+            self.values.named_rules()
         )
     }
 
@@ -136,7 +137,7 @@ impl<'a> Session<'a> {
     }
 
     fn rules(&self) -> &'a Rules {
-        self.values.named().rules()
+        self.values.named_rules().rules()
     }
 
     fn state(&self) -> &State {
@@ -214,9 +215,9 @@ impl<'a> Session<'a> {
     /// Shows the goals and the rules.
     fn explain(&mut self) {
         let rules = self.rules();
-        self.out += &rules::goals(rules);
+        self.out += &rules_text::goals(rules);
         self.out.push('\n');
-        self.out += &rules::text(rules);
+        self.out += &rules_text::text(rules);
         self.out += &paragraph(REPETITION);
     }
 
@@ -336,8 +337,8 @@ impl<'a> Session<'a> {
 
     /// Writes the game to a new file, and returns what to tell the person.
     fn save(&self, path: &Path) -> Result<String, Failure> {
-        let text = self.state().record.text(self.values.named());
-        let written = interrupt::hold(|| Ok(write_new(path, text.as_bytes())))?;
+        let text = self.state().record.text(self.values.named_rules());
+        let written = interrupt::while_writing(|| Ok(write_new(path, text.as_bytes())))?;
         let shown = printable(&path.display().to_string());
         Ok(match written {
             Ok(kept) => {
@@ -386,7 +387,7 @@ impl<'a> Session<'a> {
         format!(
             "\nTo review this game:\n  teeko review{} -v {}{} \"{}\"\n",
             notation_option(),
-            self.values.named(),
+            self.values.named_rules(),
             from,
             self.named(&record.plies)
         )

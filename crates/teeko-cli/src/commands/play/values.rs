@@ -26,7 +26,8 @@ use crate::threads;
 /// values of positions that are draws: no side can force any points there.
 pub(super) struct PlayValues {
     named: NamedRules,
-    all: OnceCell<Game>,
+    /// The game with all its values, once it is opened or solved.
+    with_points: OnceCell<Game>,
     /// The thread that solves the game, unless it was solved from the start.
     solver: Option<Solver>,
 }
@@ -42,24 +43,24 @@ impl PlayValues {
         };
         let mut values = Self {
             named,
-            all: OnceCell::new(),
+            with_points: OnceCell::new(),
             solver: None,
         };
         match game {
-            Some(game) => values.all = OnceCell::from(game),
+            Some(game) => values.with_points = OnceCell::from(game),
             None => values.solver = Some(Solver::of(&values.named, source)?),
         }
         Ok(values)
     }
 
     /// Returns the rules with their name.
-    pub(super) fn named(&self) -> &NamedRules {
+    pub(super) fn named_rules(&self) -> &NamedRules {
         &self.named
     }
 
     /// Returns the choices in a state and their values. Waits for values only if it needs them.
     pub(super) fn analysis(&self, state: &State) -> Result<Analysis, Failure> {
-        if self.all.get().is_none()
+        if self.with_points.get().is_none()
             && let Some(solver) = &self.solver
         {
             let without_points = WithoutPoints {
@@ -75,7 +76,7 @@ impl PlayValues {
 
     /// Returns the game with all values. Waits for them, with a progress line.
     pub(super) fn game(&self) -> Result<&Game, Failure> {
-        if let Some(game) = self.all.get() {
+        if let Some(game) = self.with_points.get() {
             return Ok(game);
         }
         let solver = self
@@ -83,7 +84,7 @@ impl PlayValues {
             .as_ref()
             .expect("a game without values is being solved");
         let game = solver.wait()?;
-        Ok(self.all.get_or_init(|| game))
+        Ok(self.with_points.get_or_init(|| game))
     }
 }
 
@@ -104,6 +105,7 @@ impl Oracle for WithoutPoints<'_> {
     }
 
     fn forces(&self, _: Side, _: u8, _: &Position) -> Result<Option<u32>, OracleError> {
+        // Any error will do: `PlayValues::analysis` then waits for the points.
         Err(OracleError::new(Stopped))
     }
 }
@@ -131,7 +133,7 @@ impl Solver {
         Self::start(games.remove(0), plan)
     }
 
-    fn start(plain: Game, all: Plan) -> Result<Self, Failure> {
+    fn start(plain: Game, with_points: Plan) -> Result<Self, Failure> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(rayon::current_num_threads())
             .build();
@@ -140,7 +142,7 @@ impl Solver {
         let (sender, solved) = channel();
         let shown = Arc::clone(&line);
         pool.spawn(move || {
-            let games = all.games(&|step| show_on(&shown, &step));
+            let games = with_points.games(&|step| show_on(&shown, &step));
             // At the end of the program there is no receiver.
             let _ = sender.send(games);
         });

@@ -213,7 +213,7 @@ fn what_choices_keep(rules: &Rules) -> &'static str {
 /// Explains the table of the choices by an example from it.
 fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let chooser = answer.chooser;
-    let points = if chooser == answer.turn {
+    let who_points = if chooser == answer.turn {
         ""
     } else {
         ", who points,"
@@ -224,7 +224,7 @@ fn legend(rules: &Rules, answer: &Query<'_>, moves: &[RankedChoice]) -> String {
     let kept = what_choices_keep(rules);
     let distances = distances(rules, "this position");
     paragraph(&format!(
-        "Best for {chooser}{points} first: * best, + keeps the {kept}. {distances} Holding \
+        "Best for {chooser}{who_points} first: * best, + keeps the {kept}. {distances} Holding \
          {holding}/{total}: {example}. {DOTS}"
     ))
 }

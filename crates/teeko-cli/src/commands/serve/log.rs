@@ -47,7 +47,7 @@ impl Log {
     /// Waits until all lines are written, but not for a reader that has stopped.
     pub(super) fn finish(mut self) {
         if self.is_full() {
-            // Its `drop` would print that on standard output.
+            // With a full queue, the `drop` of the guard would print an error on standard output.
             mem::forget(self.writer);
         }
     }
