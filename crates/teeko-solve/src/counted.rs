@@ -13,7 +13,9 @@ use std::sync::Arc;
 
 use teeko_index::{Census, LayerCensus, Scale, SetOrbits, SolvedLayers, largest_code};
 use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{DropStyle, Oracle, OracleError, OracleResult, Outcome, PIECES, Position, Rules};
+use teeko_rules::{
+    DropStyle, Oracle, OracleError, OracleResult, Outcome, PIECES, Parity, Position, Rules,
+};
 use thiserror::Error;
 
 use self::drop_layer::DropLayer;
@@ -27,7 +29,8 @@ use crate::retrograde::scratch::ScratchPool;
 use crate::retrograde::{Keeps, PlaneReader, RetrogradeAnalysis, SlideProgress};
 use crate::row_graph::RowGraph;
 
-/// The last layer whose values are kept.
+/// The last layer whose values are kept. Of the two layers that are solved ply by ply, `DropLayer`
+/// keeps the distances of the one in which both sides have the same number of pieces: this one.
 const LAST_KEPT: usize = 2 * PIECES - 2;
 
 /// What a rule set is worth, with the outcome of every position of up to six pieces, and how many
@@ -89,7 +92,8 @@ impl Oracle for CountedSolution {
 ///
 /// # Panics
 /// If there are no rule sets or they do not share their slide phase, or if there is a distance
-/// beyond 65,000 plies, which no known rules come near.
+/// beyond 65,000 plies, or half of that where distances have no parity, which no known rules come
+/// near.
 pub fn solve_counted(
     rules: &[Rules],
     instructions: InstructionSet,
@@ -148,6 +152,13 @@ fn run_plies(
         fresh_drops += drops.counted(ply);
     }
     Ok(())
+}
+
+/// Returns the greatest code in the layer of six pieces, where the greatest distance of the slide
+/// phase is `deepest`: each of the two drops in between can add a ply.
+const fn largest_code_of_six(deepest: u32, parity: Parity) -> u32 {
+    let drops = (2 * PIECES - LAST_KEPT) as u32;
+    largest_code(deepest + drops, parity)
 }
 
 /// The layers of seven and six pieces of all rule sets, each once.
@@ -248,7 +259,7 @@ impl DropLayers {
         mut solver: DropSolver,
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
-        let largest = largest_code(slide.deepest(), rules[0].parity());
+        let largest = largest_code_of_six(slide.deepest(), rules[0].parity());
         let mut last = HashMap::new();
         for LastLayers { style, seven, six } in self.layers {
             let six = if largest <= u8::LARGEST_CODE {
@@ -277,5 +288,27 @@ impl DropLayers {
             });
         }
         solutions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_index::code_of_outcome;
+
+    /// With free parity and a slide phase of 125 plies, a win in 127 has code 256, which does not
+    /// fit a byte, and a loss in 127 has code 255, which stands for no position.
+    #[test]
+    fn codes_of_six_pieces_choose_the_width() {
+        for parity in [Parity::Fixed, Parity::Free] {
+            for deepest in 0..300 {
+                if largest_code_of_six(deepest, parity) <= u8::LARGEST_CODE {
+                    for outcome in [Outcome::Win(deepest + 2), Outcome::Loss(deepest + 2)] {
+                        assert!(code_of_outcome(outcome, parity) < 0xff, "{outcome}");
+                    }
+                }
+            }
+        }
+        assert!(largest_code_of_six(125, Parity::Free) > u8::LARGEST_CODE);
     }
 }
