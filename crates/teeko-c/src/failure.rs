@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use teeko::Error;
+use teeko::{Error, ErrorKind};
 
 /// The status of a call. The values are the exit codes of the program `teeko`.
 #[repr(C)]
@@ -38,15 +38,6 @@ pub extern "C" fn teeko_status() -> TeekoStatus {
     STATUS.get()
 }
 
-/// The statuses of errors.
-const STATUSES: [TeekoStatus; 5] = [
-    TeekoStatus::Request,
-    TeekoStatus::Position,
-    TeekoStatus::MissingTables,
-    TeekoStatus::Damaged,
-    TeekoStatus::Resources,
-];
-
 /// Why a call failed.
 pub(crate) struct Failure {
     status: TeekoStatus,
@@ -72,11 +63,16 @@ impl Failure {
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
-        let code = error.kind().exit_code();
-        let status = STATUSES.into_iter().find(|status| *status as u8 == code);
-        // Nothing stops the work.
+        let status = match error.kind() {
+            ErrorKind::Request | ErrorKind::NoAnswer => TeekoStatus::Request,
+            ErrorKind::Position => TeekoStatus::Position,
+            ErrorKind::MissingTables => TeekoStatus::MissingTables,
+            ErrorKind::DamagedTables => TeekoStatus::Damaged,
+            // `Stopped` cannot occur: no observer breaks.
+            _ => TeekoStatus::Resources,
+        };
         Self {
-            status: status.unwrap_or(TeekoStatus::Resources),
+            status,
             message: error.to_string(),
         }
     }

@@ -33,7 +33,7 @@ impl Certificate {
     /// few thousand choices none seen has more than six.
     const POSITIONS_PER_BYTE: usize = 8;
 
-    /// The most bytes of a file: no certificate that can be checked has more.
+    /// The most bytes of a file that can be read. A longer one is refused.
     pub const MOST_BYTES: usize = 1 << 25;
 
     /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
@@ -89,9 +89,10 @@ impl Certificate {
 
     /// Plays the strategy against everything the other side can do, by the rules alone.
     ///
-    /// Time and memory are in proportion to the number of positions, some 60 bytes for each. That
-    /// is at most a million, and eight for each byte that the choices take in a file, and
-    /// [`Certificate::MOST_POSITIONS`]: a small file takes no more memory than it deserves.
+    /// Time and memory are in proportion to the number of positions, some 60 bytes for each. The
+    /// check refuses more than a million positions plus eight for each byte that the choices take
+    /// in a file, and more than [`Certificate::MOST_POSITIONS`] in any case. So a small file cannot
+    /// demand much memory.
     ///
     /// # Errors
     /// If the claim is not proved, where and why.

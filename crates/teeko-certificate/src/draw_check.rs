@@ -1,4 +1,8 @@
 //! The check of a certificate of a draw, by the rules alone.
+//!
+//! A set of positions that a side can keep the game in without ever losing proves that it does not
+//! lose, since play without end is a draw. Numbers sort by the number of pieces and then by the own
+//! circles (`numbering.rs`), so the positions with the same own circles are one slice.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -75,8 +79,8 @@ impl DrawCertificate {
     }
 }
 
-/// The numbers of a set of positions, by the own side's circles: strategies use few sets of these,
-/// so most positions that are searched for are known not to be there at once.
+/// The numbers of a strategy's positions, grouped by the own side's circles. Strategies use few
+/// sets of own circles, so most positions outside the strategy are of no group and need no search.
 struct Members<'a> {
     numbers: &'a [u64],
     /// By an image of own circles and the number of pieces on the board.

@@ -36,7 +36,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The most bytes of a file: no certificate that can be checked has more.
+    /// The most bytes of a file that can be read. A longer one is refused.
     pub const MOST_BYTES: usize = Certificate::MOST_BYTES;
 
     /// Reads a certificate of either kind.

@@ -4,8 +4,8 @@ use teeko_rules::{Rules, Scoring, Variant};
 
 /// The rules of a game and, in a game for points, the points that are claimed of it.
 ///
-/// A claim of points is played as their threshold game ([`Rules::threshold_game`]). It follows from
-/// the rules: these say what each goal is worth.
+/// A claim of points is checked in the threshold game of these points
+/// ([`Rules::threshold_game`]), in which only goals worth at least as much win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimedGame {
     rules: Rules,

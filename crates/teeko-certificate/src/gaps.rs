@@ -101,7 +101,8 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Reads a stream to its end, and no further than its gaps are acceptable.
+    /// Reads a stream to its end. Stops with `None` at the first gap that is not acceptable, or
+    /// where the stream is damaged.
     fn read(&mut self, mut bytes: &[u8]) -> Option<()> {
         let mut decompressor = DecompressorOxide::new();
         let mut window = vec![0; WINDOW];

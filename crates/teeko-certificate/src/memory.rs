@@ -39,7 +39,8 @@ pub(crate) fn grow_map<K: Eq + Hash, V>(map: &mut HashMap<K, V>) -> Result<(), O
     check_headroom(map.capacity() * size_of::<(K, V)>())
 }
 
-/// Checks that as much again is free as has just been taken.
+/// Checks that after an allocation of `taken` bytes as many more are free, or [`MOST_HEADROOM`] if
+/// that is less.
 fn check_headroom(taken: usize) -> Result<(), OutOfMemory> {
     let headroom = Vec::<u8>::new().try_reserve_exact(taken.min(MOST_HEADROOM));
     headroom.map_err(|_| OutOfMemory)

@@ -7,14 +7,6 @@ use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::{ClaimedGame, WinFailure, memory};
 
-/// The representative of a position among its images under the symmetries of its rules: that with
-/// the least set of black circles, then of red ones. The side to move stays.
-pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
-    let symmetries = symmetries.elements().iter();
-    let images = symmetries.map(|symmetry| position.image(symmetry));
-    images.min().unwrap_or(*position)
-}
-
 /// The counts of a certificate that holds. All are of canonical positions in which the game goes
 /// on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -75,6 +67,8 @@ pub(crate) type Choose<'a> = dyn FnMut(&Position, &[Move]) -> Result<usize, Stri
 /// The reason for refusing a strategy without a choice for a position.
 pub(crate) const NO_CHOICE: &str = "expected a choice, found none";
 
+/// A depth-first walk through the positions that can arise while the winner follows a strategy. It
+/// checks that every game ends within the claimed plies, by a goal of the winner's.
 pub(crate) struct Walk {
     /// The rules that the claim is played by.
     rules: Rules,
@@ -82,7 +76,7 @@ pub(crate) struct Walk {
     points: Option<u8>,
     symmetries: SymmetryGroup,
     winner: Side,
-    claimed: u32,
+    claimed_plies: u32,
     /// The most positions to visit.
     limit: usize,
     /// Whether a goal can end the game without counting.
@@ -92,13 +86,13 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// A walk that visits at most `limit` positions.
-    pub(crate) fn new(game: &ClaimedGame, winner: Side, claimed: u32, limit: usize) -> Self {
+    /// Creates a walk that visits at most `limit` positions.
+    pub(crate) fn new(game: &ClaimedGame, winner: Side, claimed_plies: u32, limit: usize) -> Self {
         let rules = game.played();
         Self {
             symmetries: rules.symmetries(),
             winner,
-            claimed,
+            claimed_plies,
             limit,
             have_void_goals: rules.goals().have_void_goals(),
             rules,
@@ -140,8 +134,8 @@ impl Walk {
             Some(remaining) => remaining,
         };
         let found = way.played().saturating_add(remaining);
-        if found > self.claimed {
-            return Err(failure(position, way.played(), self.too_long(found)));
+        if found > self.claimed_plies {
+            return Err(failure(position, way.played(), self.too_long_reason(found)));
         }
         way.lengthen(remaining + 1);
         Ok(())
@@ -180,7 +174,8 @@ impl Walk {
         }
     }
 
-    /// Begins to visit a position in which the game continues. Returns as [`Walk::choice`].
+    /// Begins to visit a position in which the game continues. Returns what
+    /// [`Walk::moves_to_follow`] does.
     fn enter(
         &mut self,
         position: Position,
@@ -188,15 +183,15 @@ impl Walk {
         moves: &[Move],
         choose: &mut Choose<'_>,
     ) -> Result<Option<Range<u16>>, WinFailure> {
-        let chosen = self.choice(&position, moves, choose);
+        let chosen = self.moves_to_follow(&position, moves, choose);
         let followed = chosen.map_err(|reason| failure(position, played, reason))?;
         if self.count() >= self.limit {
             let reason = format!("expected at most {} positions, found more", self.limit);
             return Err(failure(position, played, reason));
         }
         // Any move takes one ply more.
-        if played >= self.claimed {
-            return Err(failure(position, played, self.too_long(played + 1)));
+        if played >= self.claimed_plies {
+            return Err(failure(position, played, self.too_long_reason(played + 1)));
         }
         memory::grow_map(&mut self.visited[position.turn as usize])?;
         self.set_plies_from(&position, UNDER_WAY);
@@ -204,13 +199,13 @@ impl Walk {
     }
 
     /// Returns the reason for refusing a game of `found` plies or more.
-    fn too_long(&self, found: u32) -> String {
-        let claimed = self.claimed;
+    fn too_long_reason(&self, found: u32) -> String {
+        let claimed = self.claimed_plies;
         format!("expected a goal within {claimed} plies, found a game of {found} or more")
     }
 
     /// Returns the reason for refusing a move that completes a goal without winning.
-    fn void_goal(&self, played: Move) -> String {
+    fn void_goal_reason(&self, played: Move) -> String {
         match self.points {
             Some(points) => format!(
                 "expected no goal worth less than the {points} points claimed, found one after \
@@ -229,7 +224,8 @@ impl Walk {
         way.lengthen(remaining + 1);
     }
 
-    /// The canonical position after the next move to follow, unless that ends the game.
+    /// Returns the canonical position after the next move to follow, skipping those that end the
+    /// game; `None` if no other is left.
     fn next_of(&self, visit: &mut Visit, moves: &[Move]) -> Option<Position> {
         for number in visit.moves.by_ref() {
             let next = visit.position.after(moves[number as usize]);
@@ -242,7 +238,7 @@ impl Walk {
 
     /// Returns the numbers of the moves to follow from a position: that of the winner's choice, or
     /// all of them where the other side chooses. `None` if the winner completes a goal.
-    fn choice(
+    fn moves_to_follow(
         &mut self,
         position: &Position,
         moves: &[Move],
@@ -289,7 +285,7 @@ impl Walk {
         }
         for &played in moves {
             if self.rules.status(&position.after(played)) == Status::Void {
-                return Err(self.void_goal(played));
+                return Err(self.void_goal_reason(played));
             }
         }
         Ok(())
@@ -332,6 +328,14 @@ fn failure(position: Position, played: u32, reason: String) -> WinFailure {
         played,
         reason,
     }
+}
+
+/// The representative of a position among its images under the symmetries of its rules: that with
+/// the least set of black circles, then of red ones. The side to move stays.
+pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
+    let symmetries = symmetries.elements().iter();
+    let images = symmetries.map(|symmetry| position.image(symmetry));
+    images.min().unwrap_or(*position)
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! The columns of an export.
+//!
+//! Some texts repeat the names of columns: `FORM` in `condition.rs`, `TEXT_COLUMNS` in
+//! `formats/csv.rs`, and the default columns in `formats/npy.rs` and `formats/parquet.rs`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -54,12 +54,12 @@ pub enum Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Returns whether this is a stream.
+    /// Returns whether this is an [`Output::Stream`].
     pub fn is_stream(&self) -> bool {
         matches!(self, Self::Stream(_))
     }
 
-    /// Returns the output as a stream. A file is one as well.
+    /// Returns a writer to the stream or the file.
     pub fn stream(self) -> Box<dyn Write + Send + Sync + 'a> {
         match self {
             Self::Stream(stream) => Box::new(stream),

@@ -20,7 +20,8 @@ pub struct ExportRequest {
     /// The positions.
     pub selection: Selection,
     /// The columns. `None` stands for the default columns of the format, with the score in games
-    /// for points, and without the sizes of orbits if all positions have rows.
+    /// for points, and without the sizes of orbits if all positions have rows. A format without
+    /// columns requires `None`.
     pub columns: Option<Columns>,
     /// Whether the moves are a further column, unless they are among the columns already.
     pub moves: bool,
@@ -63,6 +64,10 @@ impl ExportRequest {
         self.moves || self.columns.as_ref().is_some_and(Columns::has_moves)
     }
 
+    /// Returns the columns of an export.
+    ///
+    /// # Panics
+    /// If none are given and the format has none.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
         let columns = match &self.columns {
             Some(columns) => columns.clone(),

@@ -25,9 +25,9 @@ pub struct Row {
     pub position: Position,
     /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The points for the side to move. The distance of the outcome is then a bound: the plies
-    /// within which at least these points can be forced. In games that are not for points, 1, 0 or
-    /// -1.
+    /// The points for the side to move. In games that are not for points, 1, 0 or -1. In games for
+    /// points the distance of `outcome` is the number of plies within which at least these points
+    /// can be forced.
     pub score: i16,
     /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
     /// sum over one row of each orbit is the number of positions.
@@ -244,18 +244,18 @@ impl Job<'_> {
                 group: &group,
                 index: LayerIndex::new(rules.board(), &group, layer),
             };
-            for batch in layer.chunks(most_rows).chunks(in_flight) {
-                let chunks = parallel::try_map(batch, |sets| {
-                    let chunk = layer.encode(encoder, sets)?;
+            for batch_of_ranges in layer.set_ranges(most_rows).chunks(in_flight) {
+                let chunks = parallel::try_map(batch_of_ranges, |sets| {
+                    let chunk = layer.encode_sets(encoder, sets)?;
                     counter.advance(layer.slots(sets))?;
                     Ok::<_, ExportError>(chunk)
                 })?;
-                for (of_chunk, chunk) in chunks {
-                    if let Some(chunk) = chunk {
-                        encoder.write(chunk)?;
+                for (counts, encoded) in chunks {
+                    if let Some(encoded) = encoded {
+                        encoder.write(encoded)?;
                     }
-                    written.rows += of_chunk.rows;
-                    written.positions += of_chunk.positions;
+                    written.rows += counts.rows;
+                    written.positions += counts.positions;
                 }
             }
         }
@@ -272,18 +272,18 @@ struct LayerRows<'a> {
 
 impl LayerRows<'_> {
     /// Cuts the canonical occupied sets into ranges that have at most `most_rows` rows, or one set.
-    fn chunks(&self, most_rows: usize) -> Vec<Range<u64>> {
+    fn set_ranges(&self, most_rows: usize) -> Vec<Range<u64>> {
         let selection = &self.job.request.selection;
         let rows_of_set = self.index.splits() as usize * selection.positions.most_rows(self.group);
         let step = (most_rows / rows_of_set).max(1) as u64;
         let end = self.index.occupied_sets();
-        let mut chunks = Vec::new();
+        let mut ranges = Vec::new();
         let mut start = 0;
         while start < end {
-            chunks.push(start..end.min(start + step));
+            ranges.push(start..end.min(start + step));
             start += step;
         }
-        chunks
+        ranges
     }
 
     /// Returns the number of slots on some of the canonical occupied sets.
@@ -293,7 +293,7 @@ impl LayerRows<'_> {
 
     /// Encodes the rows on some of the canonical occupied sets. Returns their counts, and no chunk
     /// if there are none.
-    fn encode<E: Encoder>(
+    fn encode_sets<E: Encoder>(
         &self,
         encoder: &E,
         sets: &Range<u64>,

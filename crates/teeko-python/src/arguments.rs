@@ -1,6 +1,6 @@
-//! Arguments of plain types. The conversions of `PyO3` raise a bare `TypeError` or `OverflowError`
-//! for an argument that does not fit; these raise an exception of the package. A note names the
-//! argument.
+//! Arguments of plain types. For an argument that does not fit, `PyO3` itself would raise a bare
+//! `TypeError` or `OverflowError`. These conversions return a [`Failure`], which says what was
+//! expected.
 
 use std::fmt::Display;
 use std::path::PathBuf;

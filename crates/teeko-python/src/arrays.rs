@@ -12,7 +12,7 @@ use teeko::{Board, ErrorKind, Oracle, Position, Side};
 use crate::arguments::{Flag, Number};
 use crate::failure::Failure;
 use crate::game::Game;
-use crate::work::{at_once, fill_rows, in_parts};
+use crate::work::{fill_rows, in_parts, uninterrupted};
 
 /// The number of occupied sets in one task of a thread.
 const SETS_AT_A_TIME: usize = 1 << 8;
@@ -247,7 +247,7 @@ pub(crate) fn layer<'py>(
         fold: fold.0,
         open_only: open_only.0,
     };
-    at_once(py, || game.expand())??;
+    uninterrupted(py, || game.expand())??;
     check_pips(game)?;
     check_layer(game, layer, kept)?;
     if is_wide(game.board()) {
@@ -293,7 +293,7 @@ fn layer_of<'py, T: Mask>(
 ) -> Result<Layer<'py>, Failure> {
     let rules = game.rules();
     let group = rules.symmetries();
-    let index = at_once(py, || LayerIndex::new(rules.board(), &group, layer))?;
+    let index = uninterrupted(py, || LayerIndex::new(rules.board(), &group, layer))?;
     // Each set has rows, and these fit in memory.
     let sets = usize::try_from(index.occupied_sets()).expect("sets whose rows fit in memory");
     let parts = in_parts(py, sets, SETS_AT_A_TIME, |sets| {

@@ -61,13 +61,18 @@ impl<'py> Given<'py> {
         value: Bound<'py, PyAny>,
     ) -> Result<(), Failure> {
         let declared = declared(question, &name);
-        match declared.and_then(|parameter| parameter.kind.text_kind()) {
+        let kind = declared.and_then(|parameter| parameter.kind.text_kind());
+        // The position, and a game without a default, may not be left out.
+        let keeps_none = match kind {
+            Some(TextKind::Position) => true,
+            Some(TextKind::Game) => declared.is_some_and(|one| one.kind.is_required()),
+            _ => false,
+        };
+        if value.is_none() && !keeps_none {
+            return Ok(());
+        }
+        match kind {
             Some(TextKind::Position) => self.position = Some(value),
-            // A game without a default may not be left out.
-            Some(TextKind::Game) if declared.is_some_and(|one| one.kind.is_required()) => {
-                self.game = Some((name, value));
-            }
-            _ if value.is_none() => {}
             Some(TextKind::Game) => self.game = Some((name, value)),
             Some(TextKind::Start) => {
                 let text = parameter_text(&name, &value)?;

@@ -18,7 +18,7 @@ use crate::position::Position as SinglePosition;
 use crate::rule_set::Rules as RuleSet;
 use crate::work::{POSITIONS_AT_A_TIME, fill_rows, in_parts};
 
-/// The number of children of a position for which memory must suffice.
+/// The number of children per position with which the memory that `children` needs is estimated.
 const CHILDREN: u64 = 24;
 
 /// The numbering of moves that `teeko.actions` documents.
@@ -255,7 +255,7 @@ struct Children<T> {
     action: Vec<i32>,
 }
 
-/// Five arrays.
+/// The arrays that [`children`] returns, one for each field of [`Children`].
 pub(crate) type ChildArrays<'py> = (
     Bound<'py, PyAny>,
     Bound<'py, PyAny>,

@@ -67,7 +67,8 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// An argument that is made of other types than expected, which its first letters show.
+/// Returns the error for a sequence whose items have the wrong types. The message quotes the start
+/// of its `repr`, since the type of the sequence alone would explain nothing.
 pub(crate) fn unfit_parts(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
     const MOST_SHOWN: usize = 60;
     let Ok(found) = found.repr() else {

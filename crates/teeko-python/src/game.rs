@@ -20,7 +20,7 @@ use crate::moves::Move;
 use crate::parameter_text::parameter_text;
 use crate::position::PositionArgument;
 use crate::rule_set::Rules;
-use crate::work::{MANY, at_once, until_interrupted};
+use crate::work::{MANY, uninterrupted, until_interrupted};
 
 /// A rule set and the value of each of its positions.
 #[pyclass(frozen, module = "teeko._teeko", name = "Game")]
@@ -35,7 +35,7 @@ impl Game {
     /// Expands the game if that pays off for this number of positions.
     pub(crate) fn prepare(&self, py: Python<'_>, positions: usize) -> Result<(), Failure> {
         if positions >= MANY {
-            at_once(py, || self.source.expand())??;
+            uninterrupted(py, || self.source.expand())??;
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Game {
     fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
         let named = rules.named();
         // In the pool, so that what its threads have reserved counts.
-        at_once(py, || {
+        uninterrupted(py, || {
             check_memory(&named.to_string(), memory_needed(named.rules()))
         })??;
         let solved = until_interrupted(py, |observe| {
@@ -70,7 +70,7 @@ impl Game {
         } else {
             Reading::AsNeeded
         };
-        match at_once(py, || teeko::Game::from_tables(named, &folder, reading))?? {
+        match uninterrupted(py, || teeko::Game::from_tables(named, &folder, reading))?? {
             Some(source) => Ok(Self {
                 rules: rules.clone(),
                 source,

@@ -1,4 +1,4 @@
-//! The texts of parameters that are objects of Python.
+//! Parameters that are objects of Python, as texts.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyMapping, PyString};
@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::position::Position;
 
 /// Returns the text of a parameter: of a truth value, a text, a move, a position, a whole number,
-/// or of a list of those, which are joined by commas.
+/// or of any iterable of those except bytes and mappings. Its items are joined by commas.
 pub(crate) fn parameter_text(name: &str, given: &Bound<'_, PyAny>) -> Result<String, Failure> {
     if let Some(text) = item_text(name, given)? {
         return Ok(text);

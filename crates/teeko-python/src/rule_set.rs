@@ -23,8 +23,9 @@ pub(crate) struct Rules {
 /// The arguments that rules are created from: a name and goals.
 pub(crate) type RulesArguments = (String, Option<String>);
 
-/// Rules that have been created, since reading them takes longer than most questions. The lock is
-/// taken only while the interpreter's lock is held, so that no child of `fork` finds it taken.
+/// Rules that have been created, since reading them takes longer than most questions. An
+/// interpreter with a global lock holds it while this lock is taken, so no child of `fork` finds
+/// this lock taken. A free-threaded interpreter does not ensure this.
 static KNOWN: LazyLock<Mutex<HashMap<RulesArguments, Rules>>> = LazyLock::new(Mutex::default);
 
 /// The most rules that are kept.

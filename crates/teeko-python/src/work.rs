@@ -24,8 +24,8 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 /// Returns the threads of this process. After `fork` a child lacks its parent's threads and gets
 /// its own.
 ///
-/// The interpreter's lock is held here, as during `fork`. So no thread that the child lacks can
-/// hold the lock of `POOL`.
+/// An interpreter with a global lock holds it here, as during `fork`. So no thread that the child
+/// lacks can hold the lock of `POOL`. A free-threaded interpreter does not ensure this.
 fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     let mut pool = POOL
         .lock()
@@ -58,7 +58,8 @@ pub(crate) const MANY: usize = 20_000;
 pub(crate) const POSITIONS_AT_A_TIME: usize = 1 << 10;
 
 /// Calls `fill` with the rows of each range of positions. `out` has a row of `width` elements for
-/// each position. Few positions are worked on at once: another thread would take longer to start.
+/// each position. Few positions are worked on in the calling thread: another thread would take
+/// longer to start.
 pub(crate) fn fill_rows<T: Send>(
     py: Python<'_>,
     out: &mut [T],
@@ -80,7 +81,7 @@ pub(crate) fn fill_rows<T: Send>(
 }
 
 /// Calls `work` with each range of `size` places, up to `number` in all, and returns the results in
-/// their order. A single range is worked on at once, as in [`fill_rows`].
+/// their order. A single range is worked on in the calling thread, as in [`fill_rows`].
 pub(crate) fn in_parts<T: Send>(
     py: Python<'_>,
     number: usize,
@@ -110,8 +111,9 @@ fn go_on(observe: Observe<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Runs work of well under a second, on all cores and without the interpreter's lock.
-pub(crate) fn at_once<T: Send>(
+/// Runs work of well under a second, on all cores and without the interpreter's lock. Nothing stops
+/// it.
+pub(crate) fn uninterrupted<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, Failure> {

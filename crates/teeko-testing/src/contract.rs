@@ -44,8 +44,9 @@ pub struct Exchange {
     /// What the message of a refusal names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The answer without times: a JSON value or, if that is [long](LONGEST), its figures; a list
-    /// of the values of all lines; the SHA-256 of a file. `Null` for a refusal.
+    /// The answer without times, as [`Exchange::recorded`] returns it: a JSON value, or the list of
+    /// the values of all lines, or the SHA-256 of a certificate. A [long](LONGEST) object is
+    /// abridged, except for the questions `position` and `positions`. `Null` for a refusal.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub answer: Value,
 }
@@ -86,8 +87,9 @@ pub fn all() -> Vec<Exchange> {
     files().iter().flat_map(|file| read(file)).collect()
 }
 
-/// Returns the requests for a carrier that `is_asked` accepts: those for [every
-/// carrier](Exchange::everywhere), or all of them if the environment has `CONTRACT=all`.
+/// Returns the requests that `is_asked` accepts: of those for [every
+/// carrier](Exchange::everywhere), or of all if the environment has `CONTRACT=all`. There must be
+/// more than 50.
 pub fn exchanges(is_asked: impl Fn(&Exchange) -> bool) -> Vec<Exchange> {
     let is_all = env::var_os("CONTRACT").is_some_and(|value| value == "all");
     let mut asked = all();
@@ -97,7 +99,8 @@ pub fn exchanges(is_asked: impl Fn(&Exchange) -> bool) -> Vec<Exchange> {
 }
 
 impl Exchange {
-    /// Whether the rules come from a rule file, which programs on the same machine can read.
+    /// Returns whether the request names a rule file. Only carriers that read files of this machine
+    /// can replay it.
     pub fn has_rule_file(&self) -> bool {
         self.rules.iter().any(|name| name.starts_with('@'))
     }
@@ -206,10 +209,10 @@ impl Exchange {
     }
 }
 
-/// The bytes of the longest answer that the contract has in full.
+/// The bytes of the longest object that is not abridged.
 const LONGEST: usize = 2500;
 
-/// The bytes of the longest value of its own that it has of a longer one.
+/// The bytes of the longest value of a field that an abridged answer keeps.
 const LONGEST_FIGURE: usize = 60;
 
 /// Returns JSON with the fields of objects in alphabetical order.
@@ -227,8 +230,8 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Returns an answer that is too long as the hash of its JSON, with its own values and the lengths
-/// of its lists.
+/// Returns an answer as it is or, if it is an object of more than [`LONGEST`] bytes, abridged: the
+/// hash of its JSON, with the short values of its fields and the lengths of its lists.
 fn abridged(answer: Value) -> Value {
     let text = answer.to_string();
     let Value::Object(fields) = &answer else {

@@ -1,7 +1,8 @@
 //! Helpers for the tests and examples of several crates: [`rules()`] by name, small rule sets,
-//! solutions, the slow solver that the fast one is compared with ([`mod@reference`]), reproducible
-//! random positions, names in folders, files of data, other programs, the commands in Markdown,
-//! and tables in memory.
+//! solutions, the slow solvers that the fast ones are compared with ([`mod@reference`] and
+//! [`take_backs`]), an oracle made of a function, reproducible random positions, the memory and the
+//! progress of some work, names in folders, files of data, other programs, the commands in
+//! Markdown, and tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -11,8 +12,8 @@
 //!
 //! # Features
 //!
-//! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`, and
-//!   changed ones (`forged`, `sign`).
+//! * `tables`: tables of solutions (`table`, `encode_both`, `encoded`, `open`), made by
+//!   `teeko-table`, a compression for them (`SMALL_BLOCKS`), and changed ones (`forged`, `sign`).
 //! * `contract`: the requests of `tests/contract` with their answers, which every carrier replays.
 
 #![allow(clippy::missing_panics_doc, reason = "errors are panics here")]

@@ -124,7 +124,7 @@ impl ReferenceSlide {
     /// Solves the slide phase of a rule set.
     ///
     /// # Panics
-    /// If a distance exceeds 32,766 plies, or memory does not suffice.
+    /// If a distance exceeds 32,765 plies, or memory does not suffice.
     pub fn solve(rules: &Rules) -> Self {
         let mut search = SlideSearch::new(rules);
         search.start(rules);
@@ -281,7 +281,7 @@ impl ReferenceDrop {
     ///
     /// # Panics
     /// If the slide phase has another board, other goals or another step, or if a distance exceeds
-    /// 32,766 plies.
+    /// 32,765 plies.
     pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
         assert!(
             rules.same_slide_phase(&slide.rules),
@@ -372,8 +372,7 @@ fn best_choice(
     let least = outcomes.min();
     let chosen = match rules.plan().style_after(dropped) {
         DropStyle::Standard => greatest,
-        // A pass lets the mover choose freely.
-        DropStyle::Point if rules.pass_rule() => least.min(greatest),
+        // A pass gives the greatest, so the opponent never gains by it.
         DropStyle::Point => least,
     };
     chosen.expect("a board has room for every drop")

@@ -10,15 +10,28 @@ use crate::reference::subsets;
 
 type Slide = (Circle, Circle);
 
-/// The place of a last slide among those that lead to a set, and the number of take-backs.
-type History = (usize, usize);
+/// What the limit needs to know of a side's play.
+#[derive(Clone, Copy)]
+struct History {
+    /// The place of the side's last slide in `slides_to` of its set.
+    last_slide: usize,
+    /// The number of take-backs in a row that the side has made.
+    take_backs: usize,
+}
 
-/// A slide from a set, with the number of the set that it leads to and its place among the slides
-/// that lead there.
+/// The history of a free attacker, of which nothing matters.
+const FREE: History = History {
+    last_slide: 0,
+    take_backs: 0,
+};
+
+/// A slide from a set.
 struct Next {
     slide: Slide,
+    /// The number of the set that it leads to.
     reached: usize,
-    last: usize,
+    /// Its place in `slides_to` of that set.
+    place_there: usize,
 }
 
 /// The slide phase of a rule set in which a side may take its own last slide back only a limited
@@ -34,13 +47,15 @@ pub struct ReferenceTakeBacks {
     sets: Vec<Circles>,
     /// By set: whether it is a goal.
     are_goals: Vec<bool>,
+    /// By set: the slides from it.
     next: Vec<Vec<Next>>,
-    /// By set: the slides that lead to it, and none.
-    last: Vec<Vec<Option<Slide>>>,
-    /// By set of the attacker: where its last slides begin, in a row of those of all sets.
-    rows: Vec<usize>,
-    /// By set of the holder, its last slide, then in such a row: a bit for each count of the holder
-    /// and each of the attacker.
+    /// By set: the slides that lead to it, then `None`, which stands for no slide yet.
+    slides_to: Vec<Vec<Option<Slide>>>,
+    /// By set of the attacker: its first column in `are_lost`, which has a column for each set of
+    /// the attacker with each of its last slides. The last entry is the number of columns.
+    first_column: Vec<usize>,
+    /// By set of the holder, its last slide, and column: the lost states. Each pair of the numbers
+    /// of take-backs, the holder's and the attacker's, has a [bit](Self::bit).
     are_lost: Vec<Vec<Vec<u16>>>,
 }
 
@@ -50,24 +65,27 @@ impl ReferenceTakeBacks {
     /// free.
     pub fn solve(rules: &Rules, most: usize, binds_both: bool) -> Self {
         let sets = subsets(rules.board(), PIECES);
-        let mut last = Vec::new();
+        let mut slides_to = Vec::new();
         for &set in &sets {
-            last.push(last_slides(rules, set));
+            slides_to.push(slides_to_set(rules, set));
         }
         let mut next = Vec::new();
         let mut are_goals = Vec::new();
         for &set in &sets {
-            next.push(next_slides(rules, set, &sets, &last));
+            next.push(next_slides(rules, set, &sets, &slides_to));
             are_goals.push(rules.goals().is_unconditional(set));
         }
-        // The last slide of a free attacker does not matter.
-        let mut rows = vec![0];
-        for last in &last {
-            rows.push(rows[rows.len() - 1] + if binds_both { last.len() } else { 1 });
+        let mut first_column = Vec::new();
+        let mut columns = 0;
+        for slides in &slides_to {
+            first_column.push(columns);
+            // The last slide of a free attacker does not matter.
+            columns += if binds_both { slides.len() } else { 1 };
         }
+        first_column.push(columns);
         let mut are_lost = Vec::new();
-        for last in &last {
-            are_lost.push(vec![vec![0; rows[sets.len()]]; last.len()]);
+        for slides in &slides_to {
+            are_lost.push(vec![vec![0; columns]; slides.len()]);
         }
         let mut this = Self {
             rules: rules.clone(),
@@ -76,8 +94,8 @@ impl ReferenceTakeBacks {
             sets,
             are_goals,
             next,
-            last,
-            rows,
+            slides_to,
+            first_column,
             are_lost,
         };
         this.lose_all();
@@ -88,18 +106,21 @@ impl ReferenceTakeBacks {
         number(&self.sets, set)
     }
 
-    fn bit(&self, holder_count: usize, attacker_count: usize) -> u16 {
-        1 << (holder_count * self.attacker_counts() + attacker_count)
+    /// Returns the bit of two numbers of take-backs in an entry of `are_lost`.
+    fn bit(&self, of_holder: usize, of_attacker: usize) -> u16 {
+        1 << (of_holder * self.attacker_counts() + of_attacker)
     }
 
-    /// Returns the number of different counts of take-backs that the attacker can have.
+    /// Returns how many numbers of take-backs the attacker can have made: from 0 to `most`, or 0
+    /// alone if it is free.
     fn attacker_counts(&self) -> usize {
         if self.binds_both { self.most + 1 } else { 1 }
     }
 
     fn is_lost(&self, holder: usize, own: History, attacker: usize, other: History) -> bool {
-        let bits = self.are_lost[holder][own.0][self.rows[attacker] + other.0];
-        bits & self.bit(own.1, other.1) != 0
+        let column = self.first_column[attacker] + other.last_slide;
+        let bits = self.are_lost[holder][own.last_slide][column];
+        bits & self.bit(own.take_backs, other.take_backs) != 0
     }
 
     /// Lists the slides from a set that the other side does not block.
@@ -110,14 +131,17 @@ impl ReferenceTakeBacks {
     }
 
     /// Returns the history of a side after a slide from a set, unless the limit forbids it.
-    fn after(&self, set: usize, (last, count): History, next: &Next) -> Option<History> {
+    fn after(&self, set: usize, before: History, next: &Next) -> Option<History> {
         let (from, to) = next.slide;
-        let is_back = self.last[set][last] == Some((to, from));
-        let count = if is_back { count + 1 } else { 0 };
-        if count > self.most {
+        let is_back = self.slides_to[set][before.last_slide] == Some((to, from));
+        let take_backs = if is_back { before.take_backs + 1 } else { 0 };
+        if take_backs > self.most {
             return None;
         }
-        Some((next.last, count))
+        Some(History {
+            last_slide: next.place_there,
+            take_backs,
+        })
     }
 
     /// Looks at all states again and again, until no more are lost.
@@ -152,24 +176,29 @@ impl ReferenceTakeBacks {
             return false;
         }
         let mut more = false;
-        for last in 0..self.rows[attacker + 1] - self.rows[attacker] {
-            for count in 0..self.attacker_counts() {
-                let other = (last, count);
+        let columns = self.first_column[attacker]..self.first_column[attacker + 1];
+        for (last_slide, column) in columns.enumerate() {
+            for take_backs in 0..self.attacker_counts() {
+                let other = History {
+                    last_slide,
+                    take_backs,
+                };
                 let lost = self.newly_lost(holder, attacker, other);
                 more |= !lost.is_empty();
-                for (last, count) in lost {
-                    let bit = self.bit(count, other.1);
-                    self.are_lost[holder][last][self.rows[attacker] + other.0] |= bit;
+                for own in lost {
+                    let bit = self.bit(own.take_backs, take_backs);
+                    self.are_lost[holder][own.last_slide][column] |= bit;
                 }
             }
         }
         more
     }
 
-    /// Lists the histories of the holder with which a state is lost, but not known to be.
+    /// Lists the histories of the holder with which it has lost, without those already marked in
+    /// `are_lost`.
     fn newly_lost(&self, holder: usize, attacker: usize, other: History) -> Vec<History> {
         let mut lost = Vec::new();
-        // One slide at most is a take-back. Of two that hold the other remains.
+        // At most one slide is a take-back. So if two slides hold, one of them is always allowed.
         let mut holding = self
             .slides(holder, attacker)
             .filter(|next| !self.loses(next, 0, attacker, other));
@@ -185,12 +214,15 @@ impl ReferenceTakeBacks {
         for next in &slides {
             losing.push(self.losing_counts(next, attacker, other));
         }
-        for last in 0..self.last[holder].len() {
-            for count in 0..=self.most {
-                let own = (last, count);
+        for last_slide in 0..self.slides_to[holder].len() {
+            for take_backs in 0..=self.most {
+                let own = History {
+                    last_slide,
+                    take_backs,
+                };
                 let is_lost = slides.iter().zip(&losing).all(|(next, &losing)| {
                     let after = self.after(holder, own, next);
-                    after.is_none_or(|(_, count)| losing >> count & 1 == 1)
+                    after.is_none_or(|after| losing >> after.take_backs & 1 == 1)
                 });
                 if is_lost && !self.is_lost(holder, own, attacker, other) {
                     lost.push(own);
@@ -200,7 +232,8 @@ impl ReferenceTakeBacks {
         lost
     }
 
-    /// Returns a bit for each number of take-backs of the holder's after which its slide loses.
+    /// Returns for which numbers of take-backs a slide of the holder's loses: bit `count` is set if
+    /// it does when the holder has then made `count` take-backs in a row.
     fn losing_counts(&self, next: &Next, attacker: usize, other: History) -> u16 {
         let mut losing = 0;
         for count in 0..=self.most {
@@ -211,9 +244,14 @@ impl ReferenceTakeBacks {
         losing
     }
 
-    /// Returns whether a slide of the holder's loses after which it has made `count` take-backs.
-    fn loses(&self, next: &Next, count: usize, attacker: usize, other: History) -> bool {
-        self.wins(next.reached, (next.last, count), attacker, other)
+    /// Returns whether a slide of the holder's loses if the holder has then made `take_backs` in a
+    /// row.
+    fn loses(&self, next: &Next, take_backs: usize, attacker: usize, other: History) -> bool {
+        let own = History {
+            last_slide: next.place_there,
+            take_backs,
+        };
+        self.wins(next.reached, own, attacker, other)
     }
 
     /// Returns whether the attacker, to move, wins.
@@ -225,7 +263,7 @@ impl ReferenceTakeBacks {
             let after = if self.binds_both {
                 self.after(attacker, other, reply)
             } else {
-                Some((0, 0))
+                Some(FREE)
             };
             after.is_some_and(|after| {
                 self.are_goals[reply.reached] || self.is_lost(holder, own, reply.reached, after)
@@ -241,16 +279,24 @@ impl ReferenceTakeBacks {
         if self.are_goals[own] || self.are_goals[other] {
             return self.are_goals[own];
         }
-        let none = (self.last[own].len() - 1, 0);
-        if position.turn == holder {
-            let last = if self.binds_both {
-                self.last[other].len() - 1
-            } else {
-                0
-            };
-            !self.is_lost(own, none, other, (last, 0))
+        let of_holder = self.no_slide_yet(own);
+        let of_attacker = if self.binds_both {
+            self.no_slide_yet(other)
         } else {
-            !self.wins(own, none, other, (self.last[other].len() - 1, 0))
+            FREE
+        };
+        if position.turn == holder {
+            !self.is_lost(own, of_holder, other, of_attacker)
+        } else {
+            !self.wins(own, of_holder, other, of_attacker)
+        }
+    }
+
+    /// Returns the history of a side that has not slid yet.
+    fn no_slide_yet(&self, set: usize) -> History {
+        History {
+            last_slide: self.slides_to[set].len() - 1,
+            take_backs: 0,
         }
     }
 
@@ -302,8 +348,8 @@ impl ReferenceTakeBacks {
     }
 }
 
-/// Lists the slides that lead to a set, and none.
-fn last_slides(rules: &Rules, set: Circles) -> Vec<Option<Slide>> {
+/// Lists the slides that lead to a set, then `None`.
+fn slides_to_set(rules: &Rules, set: Circles) -> Vec<Option<Slide>> {
     let mut slides = Vec::new();
     for to in set {
         for from in rules.board().circles() - set {
@@ -316,24 +362,24 @@ fn last_slides(rules: &Rules, set: Circles) -> Vec<Option<Slide>> {
     slides
 }
 
-/// Lists the slides from a set. `last` has the slides that lead to each of the sets.
+/// Lists the slides from a set. `slides_to` has the slides that lead to each of the sets.
 fn next_slides(
     rules: &Rules,
     set: Circles,
     sets: &[Circles],
-    last: &[Vec<Option<Slide>>],
+    slides_to: &[Vec<Option<Slide>>],
 ) -> Vec<Next> {
     let mut slides = Vec::new();
     for from in set {
         for to in rules.targets(from) - set {
             let slide = (from, to);
             let reached = number(sets, set.without(from).with(to));
-            let mut last = last[reached].iter();
-            let last = last.position(|&last| last == Some(slide));
+            let mut known = slides_to[reached].iter();
+            let place_there = known.position(|&known| known == Some(slide));
             slides.push(Next {
                 slide,
                 reached,
-                last: last.expect("a slide to there"),
+                place_there: place_there.expect("a slide to there"),
             });
         }
     }

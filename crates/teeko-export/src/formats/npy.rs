@@ -162,7 +162,8 @@ fn push_moves(bytes: &mut Vec<u8>, board: Board, moves: &[(Move, Outcome)]) -> i
     Ok(())
 }
 
-/// The record after the last move: the action -1, with the outcome and the distance of a draw.
+/// The record that fills a row after its last move: the action -1, with the outcome and the
+/// distance of a draw.
 const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
 
 /// Returns an upper bound on the number of moves in a position, reached on an open board.

@@ -17,7 +17,7 @@ use crate::Format;
 /// | `score` | signed 16-bit integer |
 /// | `dtw` | unsigned 16-bit integer, null in a draw |
 /// | `slot` | unsigned 64-bit integer |
-/// | `position` | string |
+/// | `position`, `variant` | string |
 /// | `moves` | list of groups of `action`, an unsigned 16-bit integer, `outcome` and `dtw` |
 ///
 /// The file's metadata has the [`Provenance`](crate::Provenance). `NOTES.md` says who can read it,

@@ -13,7 +13,7 @@ use crate::{Column, Row};
 
 /// Appends the values of some rows to a column. `writers` has its writer, for [`Column::Moves`]
 /// those of its three parts, and those of the columns after it. The values of [`Column::Variant`]
-/// are `variant`, those of [`Column::Moves`] are `moves`.
+/// are `variant`, those of [`Column::Moves`] are `moves`. Types: `field` in `writer.rs`.
 pub(super) fn write<'a, 'w: 'a>(
     writers: &mut impl Iterator<Item = &'a mut ColumnWriter<'w>>,
     column: Column,
@@ -87,7 +87,7 @@ fn append_moves(
     let mut levels_of_plies = Vec::with_capacity(most);
     let mut repetitions = Vec::with_capacity(most);
     for of_row in moves {
-        // A list without moves has levels all the same.
+        // An empty list has a place, with level 0 and no value.
         if of_row.is_empty() {
             repetitions.push(0);
             levels.push(0);
@@ -119,9 +119,10 @@ fn append_each<T: DataType>(
     append::<T>(writer, &values, None, None)
 }
 
-/// Appends values to a column. If it may have nulls, `levels` has 0 for each row whose value is
-/// null, else 1, and `values` those that are not null. If rows have lists, `repetitions` has 0 for
-/// the first value of each row, and 1 for those after it.
+/// Appends values to a column. `levels` are Parquet's definition levels: for each place, how many
+/// of the optional or repeated fields on the column's path are present. Only places at which all of
+/// them are have a value in `values`. `repetitions` are the repetition levels: 0 for the first
+/// place of each row, 1 for those after it. A column without such fields has neither.
 fn append<T: DataType>(
     writer: &mut ColumnWriter<'_>,
     values: &[T::T],

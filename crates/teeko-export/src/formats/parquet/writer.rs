@@ -248,11 +248,11 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
         .set_data_page_size_limit(usize::MAX)
         .set_data_page_row_count_limit(usize::MAX)
         .set_key_value_metadata(Some(metadata));
-    // No reader selects rows by the least or greatest of their moves.
     let compression = Compression::ZSTD(ZstdLevel::try_new(LEVEL_OF_MOVES)?);
     for part in PARTS_OF_MOVES {
         let path = [Column::Moves.name(), "list", "element", part].map(str::to_owned);
         let path = ColumnPath::from(path.to_vec());
+        // No reader selects rows by the least or greatest of their moves.
         properties = properties
             .set_column_statistics_enabled(path.clone(), EnabledStatistics::None)
             .set_column_compression(path, compression);
