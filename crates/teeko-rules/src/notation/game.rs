@@ -273,6 +273,19 @@ mod tests {
         }
     }
 
+    /// A text of several moves leaves the game as it was, and the next move is played from there.
+    #[test]
+    fn a_game_continues_after_a_refused_item() {
+        let rules = rules("44-ssss");
+        let mut reader = GameReader::new(&rules, Notation::default(), Position::EMPTY);
+        reader.read_item("13").unwrap();
+        reader.read_item("12 18").unwrap_err();
+        reader.read_item("12").unwrap();
+        reader.read_item("2. 18").unwrap();
+        let expected = parse_game(&rules, Position::EMPTY, "13 12 18").unwrap();
+        assert_eq!(reader.into_game(), expected);
+    }
+
     #[test]
     fn a_position_is_repeated_when_it_occurs_for_the_third_time() {
         let there_and_back = "7-8 10-5 8-7 5-10 ";

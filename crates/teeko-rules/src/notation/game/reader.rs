@@ -65,9 +65,11 @@ impl<'a> GameReader<'a> {
     /// Adds the move of a text that has no other: a ply such as `13` or `pass 13`.
     ///
     /// # Errors
-    /// If the text has no move, several, or one that is not legal.
+    /// If the text has no move, several, or one that is not legal. None of several legal moves is
+    /// added.
     pub fn read_item(&mut self, item: &str) -> Result<(), GameError> {
         let before = self.plies.len();
+        let (position, first) = (self.position, self.first);
         self.read(item)?;
         let found = match self.plies.len() - before {
             0 => "none",
@@ -75,6 +77,8 @@ impl<'a> GameReader<'a> {
             _ => "several",
         };
         self.plies.truncate(before);
+        self.position = position;
+        self.first = first;
         let expected = "expected one move in each text of a list, found";
         Err(self.refused(item, format!("{expected} {found}")))
     }
