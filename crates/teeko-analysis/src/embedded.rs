@@ -1,8 +1,9 @@
-//! Data embedded in the crate.
+//! Reading the TOML files of `data` that are embedded in the crate.
 
 use serde::de::DeserializeOwned;
 
-/// Reads data embedded in the crate. That it is a table first means much less code to compile.
+/// Reads the text of a TOML file that is embedded in the crate. Making a table of it first means
+/// much less code to compile.
 pub(crate) fn embedded<T: DeserializeOwned>(text: &str) -> T {
     let table: Result<toml::Table, _> = text.parse();
     table

@@ -248,7 +248,7 @@ struct Ranking<'a> {
     chooser: Side,
 }
 
-/// Orders choices: by value, best first; of equal value by replies, but wins; then by circle.
+/// Orders choices: by value, best first; then by replies, except wins; then by circle.
 type RankingKey = (Reverse<Value>, Option<(u8, usize)>, Choice);
 
 impl Ranking<'_> {

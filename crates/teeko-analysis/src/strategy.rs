@@ -36,14 +36,14 @@ pub fn scoring_strategy(
     }
     let score = probe_value(oracle, &Position::EMPTY)?.score;
     let most = u8::try_from(score.unsigned_abs()).unwrap_or(u8::MAX);
-    let found = points.unwrap_or(most);
+    let asked = points.unwrap_or(most);
     let side = if score > 0 { Side::Black } else { Side::Red };
     match most {
         0 => Err(StrategyError::Drawn),
-        _ if found > most => Err(StrategyError::Unforced { found, side, most }),
+        _ if asked > most => Err(StrategyError::Unforced { asked, side, most }),
         _ => {
-            let game = ClaimedGame::new(oracle.rules()).with_points(found);
-            strategy_for(&ThresholdGame::new(oracle, found), game)
+            let game = ClaimedGame::new(oracle.rules()).with_points(asked);
+            strategy_for(&ThresholdGame::new(oracle, asked), game)
         }
     }
 }
@@ -95,7 +95,7 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// The winner's choice in each position that can arise, but where the winner is about to
+    /// The winner's choice in each position that can arise, except where the winner is about to
     /// complete a goal.
     fn choices(&mut self, plies: u32) -> Answer<HashMap<Position, Move>> {
         let mut choices = HashMap::new();

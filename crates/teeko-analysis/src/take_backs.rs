@@ -8,16 +8,21 @@
 //! lost; one without any slide draws, as usual.
 //!
 //! # Once is as good as any number of times
-//! Say that a slide *holds* if it does not lose when it is allowed. Take a position P in which one
-//! slide *s* holds, and a reply of the attacker after which only the slide that takes *s* back
-//! holds. After that slide, the attacker takes its reply back, and P is there again. So the
-//! attacker can force take-backs forever, and *s* loses under any limit.
+//! A slide *holds* if the holder does not lose after it when it is allowed. Take a position P in
+//! which only the slide *s* holds, and a reply of the attacker after which only the slide that
+//! takes *s* back holds. After that slide, the attacker takes its reply back, and P is there again.
+//! So the attacker can force take-backs forever, and *s* loses under any limit.
 //!
-//! When all such slides have been found to lose, the holder never has to take slides back twice in
-//! a row. In a position in which several slides hold, it chooses one that takes nothing back. If
-//! the one slide that holds takes the last one back, then several slides held before that, and the
-//! count is 0. So a limit of once leaves the same draws as any greater one, such as Scarne's of ten
-//! times. A limit of never leaves fewer: then a slide loses whenever there is such a reply.
+//! When all slides such as *s* have been found to lose, the holder never has to take slides back
+//! twice in a row:
+//!
+//! 1. If several slides hold, the holder chooses one that takes nothing back.
+//! 2. If only one slide holds and it takes the last one back, then several slides held at the
+//!    holder's turn before. By the first case, the last slide took nothing back.
+//!
+//! So a limit of once leaves the same draws as any greater one, such as Scarne's of ten times. A
+//! limit of never leaves fewer: then a slide loses whenever a reply leaves only the slide that
+//! takes it back.
 //!
 //! The attacker's slide can always be taken back if the step is the same in both directions. Other
 //! steps are refused.
@@ -42,8 +47,8 @@
 //! 5. `refute` removes one slide, and puts its place into the queue if one slide is left, or none.
 //!
 //! Afterwards `lost` counts the draws that the limit costs, and `layer` returns the slide phase as
-//! a layer, from which `holds_game` finds the value of a game by its drops. `both.rs` solves the
-//! game in which the limit binds both sides.
+//! a layer, from which `holds_game` finds whether the holder does not lose the game with its drops.
+//! `both.rs` solves the game in which the limit binds both sides.
 
 mod both;
 mod sets;
@@ -58,6 +63,11 @@ use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Wdl};
 use self::sets::{HolderSlide, Predecessor, Sets};
 use self::slide_bits::SlideBits;
 use crate::error::Answer;
+
+/// A win of Red in a layer; see [`Scale`].
+const BLACK_LOSES: u8 = 1;
+/// A win of Black in a layer; see [`Scale`].
+const BLACK_WINS: u8 = u8::MAX - 1;
 
 /// The slide phase of a game in which one side, the holder, may not take its own last slide back
 /// more than once in a row, or at all, and the other side is free.
@@ -173,10 +183,11 @@ impl<'a> TakeBacks<'a> {
         let group = &self.sets.group;
         let orbits = Arc::new(self.sets.orbits.clone());
         let mut values = PairTable::<u8>::new(group.order(), orbits.count(), orbits.count());
-        values.for_each_row(|attacker, row| {
-            let attacker = rank(orbits.set(attacker, group).all()) as usize;
-            for (number, value) in row.iter_mut().enumerate() {
-                *value = self.value_in_layer(holder, number, attacker);
+        values.for_each_row(|canonical, row| {
+            // Rows are of the attacker's canonical sets, but places number all of its sets by rank.
+            let attacker_rank = rank(orbits.set(canonical, group).all()) as usize;
+            for (holder_set, value) in row.iter_mut().enumerate() {
+                *value = self.value_in_layer(holder, holder_set, attacker_rank);
             }
         });
         // Rows are the attacker's sets here. In a layer they are those of the side not to move.
@@ -187,14 +198,15 @@ impl<'a> TakeBacks<'a> {
         Layer::new(2 * PIECES, parity, group, [&orbits, &orbits], values)
     }
 
-    /// Returns the value of a position with Black to move, which is `side` if that is the holder.
+    /// Returns the value of a position with Black to move. `side` is the side that is the holder;
+    /// `holder` and `attacker` are the numbers of the sets.
     fn value_in_layer(&self, side: Side, holder: usize, attacker: usize) -> u8 {
         if self.sets.overlap(holder, attacker) {
             return u8::NONE;
         }
         match side {
-            Side::Black if self.holder_has_lost(holder, attacker) => 1,
-            Side::Red if self.is_won[self.sets.place(holder, attacker)] => u8::MAX - 1,
+            Side::Black if self.holder_has_lost(holder, attacker) => BLACK_LOSES,
+            Side::Red if self.is_won[self.sets.place(holder, attacker)] => BLACK_WINS,
             _ => u8::DRAW,
         }
     }

@@ -1,4 +1,4 @@
-//! Boards: a width, a height, and the names of their circles.
+//! Boards: a width and a height, the circle in each column and row, and the symmetries.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -97,7 +97,7 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
 /// Lists the sets of `size` circles among the first `count` circles, in the order of their ranks.
 ///
 /// # Panics
-/// If `count` is above 64 or `size` above `count`.
+/// If `count` is above 64, or `size` is above 8 or above `count`.
 pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
     assert!(
         size <= count && count <= Circle::LIMIT,

@@ -58,8 +58,8 @@ impl GoalFamily {
         }
     }
 
-    /// Returns what a goal of the family is worth in games for points (*Scarne on Teeko*, 1955,
-    /// after Jackman); `None` if it has no price.
+    /// Returns the price of a goal of the family: what it is worth in games for points. `None` if
+    /// it has no price. The prices are those of *Scarne on Teeko* (1955), as Jackman describes it.
     pub const fn price(self) -> Option<u8> {
         match self {
             Self::Lines => Some(4),

@@ -61,12 +61,12 @@ pub use circle_text::{CircleNames, NamesCircles};
 pub use goal_family::GoalFamily;
 pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
-use message::Notation;
 pub use message::{Message, TextError};
 pub use moves::Move;
 pub use named_rules::NamedRules;
 pub use names::{NameError, RulesName, RulesSelection};
 pub use nearest::{nearest, nearest_variant};
+use notation::Notation;
 pub use oracle::{MovesOfMany, Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
 #[cfg(feature = "serde")]

@@ -4,26 +4,8 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
+use crate::notation::Notation;
 use crate::quoted::{alternatives, quoted};
-
-/// A notation: how text names circles. Numbers are read in every notation.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Notation {
-    /// Numbers 1, 2, 3, … row by row from the top left. Reads letters, too.
-    #[default]
-    Numbers,
-    /// Coordinates: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up. On the
-    /// standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
-    Letters,
-    /// The notation of a university's course: columns `A`, `B`, … from left to right, rows 0, 1, …
-    /// from the top down. On the standard board circle 1 is `A0`, 17 is `B3` and 25 is `E4`.
-    Course,
-}
-
-impl Notation {
-    /// All notations, in the order of their numbers.
-    pub(crate) const ALL: [Self; 3] = [Self::Numbers, Self::Letters, Self::Course];
-}
 
 /// The text of an error, in every [`Notation`]. `Display` writes circles as numbers.
 #[derive(Clone, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Notation: circles, positions, moves and games as people write them.
 //!
-//! Readers accept many forms (either name of a circle, loose spacing), but only legal content: what
-//! they return is legal under the rules given. Output has one form: circles by number, a drop as
+//! Readers accept many forms (circles by number or by letter and digit, loose spacing). Those of
+//! positions and games refuse what is not legal under the rules given. Those of circles and moves
+//! check only that the circles are on the board. Output has one form: circles by number, a drop as
 //! `13`, a slide as `14-8`. Readers whose names end in `_in` read circles in another [`Notation`].
 //!
 //! | what | read | written by |
@@ -26,7 +27,6 @@ mod position;
 mod sides;
 mod words;
 
-pub use crate::message::Notation;
 pub use circle::{parse_circle, parse_circle_in};
 pub use circle_names::circle_names;
 pub use forms::{RowsForm, circle_form, push_rows_form, rows_form, rows_form_length};
@@ -39,3 +39,22 @@ pub use legal::check_position;
 pub use moves::parse_move;
 pub use position::{parse_position, parse_position_in};
 pub use sides::are_two_lists;
+
+/// A notation: how text names circles. Numbers are read in every notation.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Notation {
+    /// Numbers 1, 2, 3, … row by row from the top left. Reads letters, too.
+    #[default]
+    Numbers,
+    /// Coordinates: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up. On the
+    /// standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
+    Letters,
+    /// The notation of a university's course: columns `A`, `B`, … from left to right, rows 0, 1, …
+    /// from the top down. On the standard board circle 1 is `A0`, 17 is `B3` and 25 is `E4`.
+    Course,
+}
+
+impl Notation {
+    /// All notations, in the order of their numbers.
+    pub(crate) const ALL: [Self; 3] = [Self::Numbers, Self::Letters, Self::Course];
+}

@@ -53,7 +53,7 @@ type Outcomes = Vec<Option<Outcome>>;
 
 impl MovesOfMany {
     /// Returns the moves in a position in the order of [`Rules::moves`], with their outcomes: plies
-    /// count from the position. None if there is no such position.
+    /// count from the position. Returns an empty slice if there is no such position.
     pub fn of(&self, position: usize) -> &[(Move, Outcome)] {
         let Some(&end) = self.ends.get(position) else {
             return &[];
@@ -142,8 +142,8 @@ pub trait Oracle: Sync {
     fn rules(&self) -> &Rules;
 
     /// Returns the outcome of a position for the side to move, with its distance in plies. A
-    /// finished game is lost in 0 plies, or won if the last ply completed a goal of the other
-    /// side's.
+    /// finished game is lost in 0 plies, won in 0 plies if the last ply completed a goal of the
+    /// other side's, or drawn by a goal that is worth nothing.
     ///
     /// `None` if the rules have no such position: sets that overlap or leave the board, piece
     /// counts or a turn that alternate drops do not lead to, a side to move that has a goal

@@ -45,7 +45,8 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// If the game is finished or the side to move has no such move, with the reason.
+    /// If a side has won or the side to move has no such move, with the reason. A position that is
+    /// [`Void`](crate::Status::Void) or [`Impossible`](crate::Status::Impossible) is not refused.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, Illegal> {
         if let Some(winner) = self.winner(position) {
             return Err(Illegal::over(self.board(), position, winner));
@@ -54,7 +55,7 @@ impl Rules {
         Ok(position.after(played))
     }
 
-    /// Checks a move in a game that is not finished.
+    /// Checks a move in a game that no side has won.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), Message> {
         self.check_phase(position, played)?;
         self.check_on_board(played.to())?;

@@ -115,7 +115,7 @@ impl Position {
         }
     }
 
-    /// Returns whether each piece has its number, as in games with numbered pieces, or none has.
+    /// Returns whether any piece has a number.
     pub fn is_numbered(&self) -> bool {
         self.pips != Pips::NONE
     }

@@ -78,7 +78,7 @@ impl RuleText {
         }
     }
 
-    /// Writes a rule file with these goals, each with its price if it has one.
+    /// Creates the contents of a rule file with these goals, each with its price if it has one.
     pub fn new(board: Board, goals: &[(Goal, Option<u8>)], step: Option<Step>) -> Self {
         let of_shapes = GoalFamily::prices_on(board);
         let mut patterns = Vec::new();

@@ -1,4 +1,5 @@
-//! Symmetries of a board, and the group of those that the rules allow.
+//! Symmetries of a board, and the group of those that the rules allow. `board.rs` makes the
+//! symmetries of a board.
 
 use std::fmt;
 

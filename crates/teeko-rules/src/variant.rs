@@ -40,8 +40,8 @@ impl Variant {
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
-    /// Names other than those of Scarne's plans, each with its variant and who calls it so. Of
-    /// `advanced`, Scarne's name says the latter.
+    /// Names other than those of Scarne's plans: the name, its variant, and who calls it so. The
+    /// third is empty for `advanced`, which is one of [Scarne's names](Self::scarne_name).
     pub const NAMED: [(&'static str, &'static str, &'static str); 7] = [
         ("advanced", "58-ssss", ""),
         ("plus", "64-ssss", "Teeko Plus, as a course calls it"),

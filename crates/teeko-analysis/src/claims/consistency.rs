@@ -8,7 +8,8 @@ use super::evidence::Evidence;
 use crate::count;
 use crate::error::Answer;
 
-/// The number of positions of a layer whose values are compared, up to symmetry; smaller layers are
+/// The least number of positions of a layer, up to symmetry, whose values are compared. The step
+/// from one to the next is a whole number, so they may be nearly twice as many. Smaller layers are
 /// compared completely.
 const SAMPLE: u64 = 12_000;
 
@@ -18,7 +19,8 @@ pub(super) enum Relation {
     /// Winning the first game is scoring the least threshold of the second: the same value, and the
     /// same number of positions of each outcome and distance.
     LeastThreshold,
-    /// The values of both have the same sign.
+    /// The same side wins and the same side scores in each position compared. The outcomes of the
+    /// empty board and all counts are equal, too.
     Signs,
     /// All values and counts are equal.
     Equal,

@@ -1,4 +1,5 @@
-//! What claims are checked against, and the answers to them.
+//! What claims are checked against, and the answers to them. `evidence_of` in `claims.rs` collects
+//! it.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -82,8 +82,8 @@ pub struct Statement {
 
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct GeneralClaim {
-    /// The claim without its result: with the verdict to expect, and the figures, unless the
-    /// verdict alone counts.
+    /// The claim before its check: `expected` is the verdict to expect, and `detail` the figures to
+    /// expect, or empty if any will do.
     #[serde(flatten)]
     pub(super) claim: Claim,
     /// Whether the check takes longer than a second.
@@ -166,7 +166,8 @@ impl Published {
             .filter(move |claim| claim.check.needs().contains(&variant))
     }
 
-    /// Returns the variants whose solutions each published claim needs.
+    /// Returns the variants whose solutions each claim needs: published results and statements, and
+    /// findings, but not claims about related games.
     pub(super) fn needs(&self) -> impl Iterator<Item = Vec<Variant>> {
         let of_results = self.results.iter().map(|result| vec![result.id]);
         let others = self.general.iter().chain(&self.findings);
@@ -178,8 +179,10 @@ impl Published {
         self.related.iter().map(|claim| claim.check.needs())
     }
 
-    /// Returns the claims that can be checked against the evidence, with those of the plays in
-    /// their place; claims that need no evidence if that of the published ones is complete.
+    /// Checks the claims whose evidence is there, and returns them with their results. The claims
+    /// `of_plays` have theirs already and are put between the statements and the findings. Claims
+    /// that need no evidence are checked only if there is evidence of each variant in
+    /// [`Published::needs`].
     pub(super) fn claims(
         &self,
         evidence: &BTreeMap<Variant, Evidence>,
@@ -199,7 +202,7 @@ impl Published {
         claims
     }
 
-    /// Whether there is evidence of each variant that a published claim needs.
+    /// Whether there is evidence of each variant in [`Published::needs`].
     fn is_complete(&self, evidence: &BTreeMap<Variant, Evidence>) -> bool {
         let mut needs = self.needs().flatten();
         needs.all(|variant| evidence.contains_key(&variant))

@@ -77,6 +77,7 @@ impl AttackVerification {
         // A win takes one ply more than the loss after it, so its value is at most one greater.
         let mut won = self.lost.zeros(2);
         won.set_rows(&self.rows(FileKind::AttackSlide), counter, |row, values| {
+            // `movers` are the defender's sets, although the attacker is to move.
             for (value, defender) in values.iter_mut().zip(row.movers()) {
                 *value = self.expected(&self.rules, true, row, defender, |set, defender| {
                     self.value(&self.lost, row.side, set, defender)
@@ -93,7 +94,7 @@ impl AttackVerification {
         examples: usize,
     ) -> Result<FileReport, Stopped> {
         let rows = self.rows(FileKind::AttackSlide);
-        self.compare(&rows, &self.lost, counter, examples, |row, defender| {
+        self.compare_rows(&rows, &self.lost, counter, examples, |row, defender| {
             self.expected(&self.rules, false, row, defender, |set, defender| {
                 self.value(&self.won, row.side, set, defender)
             })
@@ -127,7 +128,7 @@ impl AttackVerification {
         let values = DecodedValues::decode(file)?;
         let counter = Counter::new(header.values(), observe);
         let rows = self.rows(FileKind::AttackDrop);
-        let report = self.compare(&rows, &values, &counter, examples, |row, defender| {
+        let report = self.compare_rows(&rows, &values, &counter, examples, |row, defender| {
             let of_next = match row.side {
                 _ if row.layer + 1 < 2 * PIECES => &values,
                 // Black slides first.
@@ -269,21 +270,22 @@ impl AttackVerification {
         with_heavy.into_iter().chain(with_light)
     }
 
-    /// Compares the value in each cell of some rows with the expected one.
-    fn compare(
+    /// Compares the value in each cell of some rows with its value by the rules. `movers` of a row
+    /// are the defender's sets here, even where the attacker moves.
+    fn compare_rows(
         &self,
         rows: &[Row],
         values: &DecodedValues,
         counter: &Counter<'_>,
         examples: usize,
-        expected: impl Fn(&Row, Circles) -> u32 + Sync,
+        value_by_rules: impl Fn(&Row, Circles) -> u32 + Sync,
     ) -> Result<FileReport, Stopped> {
-        let expected = &expected;
+        let value_by_rules = &value_by_rules;
         compare(rows, counter, examples, |row| {
             row.movers().map(move |defender| {
                 let cell = self.index.cell_of_attack(row.side, row.set(), defender);
                 let found = outcome(values.get(cell), row.attacker_moves());
-                let expected = outcome(expected(row, defender), row.attacker_moves());
+                let expected = outcome(value_by_rules(row, defender), row.attacker_moves());
                 Offence {
                     position: position(row, defender),
                     found: Some(found),

@@ -36,6 +36,7 @@ pub fn verify_file(
     for section in &file.header.sections {
         let pieces = section.layer / 2;
         if pieces < PIECES {
+            // Left-out positions are not values of the file, so they do not count as checked.
             let of_layer = FileReport {
                 checked: 0,
                 ..file.check_left_out(pieces, &counter)?
@@ -75,8 +76,8 @@ impl<'a> FileVerification<'a> {
         })
     }
 
-    /// Returns the pieces that each side has in the layers that the file leaves out, each before a
-    /// stored one.
+    /// Returns the number of the mover's pieces in each layer that the file leaves out. Each
+    /// precedes a stored one.
     fn left_out_pieces(&self) -> impl Iterator<Item = usize> {
         let stored = self.header.sections.iter().map(|section| section.layer / 2);
         stored.filter(|&pieces| pieces < PIECES)
@@ -122,7 +123,8 @@ impl<'a> FileVerification<'a> {
         self.layers.layer(layer)?.outcome(position)
     }
 
-    /// Compares the outcome by the rules with what is read for each image of a position.
+    /// Compares the outcome by the rules with what is read for each image of a position. Returns
+    /// both outcomes, which are equal if nothing is wrong.
     fn check(&self, position: Position) -> Offence {
         let layer = position.layer();
         let next_layer = (layer + 1).min(2 * PIECES);
@@ -144,14 +146,14 @@ impl<'a> FileVerification<'a> {
 
     /// Compares, also, with what the value in a cell tells.
     fn check_cell(&self, cell: u64, position: Position) -> Offence {
-        let offence = self.check(position);
-        let told = self.told(self.stored.get(cell), offence.expected);
-        if told == offence.expected {
-            offence
+        let compared = self.check(position);
+        let told = self.told(self.stored.get(cell), compared.expected);
+        if told == compared.expected {
+            compared
         } else {
             Offence {
                 found: told,
-                ..offence
+                ..compared
             }
         }
     }

@@ -101,7 +101,8 @@ pub(super) fn expected(
     Some(chosen.unwrap_or(Outcome::Draw))
 }
 
-/// A value that does not follow from those of its successors.
+/// A value that does not follow from those of its successors. While a file is verified, there is
+/// one for every value compared: it offends if `found` differs from `expected`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offence {
     /// The position that the value is stored for, Black to move; or one whose outcome a reader
@@ -134,17 +135,17 @@ impl FileReport {
         self.offending == 0
     }
 
-    /// Returns the report on some outcomes, with the first `examples` that offend.
-    fn of(outcomes: impl Iterator<Item = Offence>, examples: usize) -> Self {
+    /// Returns the report on the values compared, with the first `examples` that offend.
+    fn of(compared: impl Iterator<Item = Offence>, examples: usize) -> Self {
         let mut report = Self::default();
-        for outcome in outcomes {
+        for value in compared {
             report.checked += 1;
-            if outcome.found == outcome.expected {
+            if value.found == value.expected {
                 continue;
             }
             report.offending += 1;
             if report.offences.len() < examples {
-                report.offences.push(outcome);
+                report.offences.push(value);
             }
         }
         report

@@ -192,7 +192,8 @@ impl Analysis {
     pub fn brief(rules: &Rules, position: &Position, value: Value) -> Self {
         let phase = phase(rules, position);
         let scoring = rules.scoring();
-        // A finished game has no choices.
+        // Only drops may have another chooser. A finished game has no choices: the side to move
+        // stands for its chooser.
         let chooser = if phase == Phase::Drop {
             rules.chooser(position)
         } else {

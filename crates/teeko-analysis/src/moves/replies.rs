@@ -1,4 +1,4 @@
-//! The choices at the next ply, counted.
+//! Counting the choices in a position, and those that keep the result.
 
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Wdl};
 
@@ -17,8 +17,8 @@ pub(super) fn replies(
     let rules = oracle.rules();
     let may_pass = rules.may_pass(position);
     let mover_chooses = rules.chooser(position) == position.turn;
-    let chooser_has_lost = if mover_chooses { Wdl::Loss } else { Wdl::Win };
-    if outcome.wdl() == chooser_has_lost {
+    let losing_result = if mover_chooses { Wdl::Loss } else { Wdl::Win };
+    if outcome.wdl() == losing_result {
         // Every choice keeps the result: nothing needs to be looked up.
         let total = moves(rules, position, mover_chooses).count() + usize::from(may_pass);
         return Ok(Replies {
@@ -70,8 +70,10 @@ fn count_holding(
     let mut replies = Replies::default();
     for (next, has) in next.iter().zip(oracle.have_result(next, of_next)?) {
         let has = has.ok_or(AnalysisError::Unknown(*next))?;
+        // What was looked up is the chooser's win if it wins, and otherwise its loss.
+        let keeps = if wins { has } else { !has };
         replies.total += 1;
-        replies.holding += usize::from(has == wins);
+        replies.holding += usize::from(keeps);
     }
     Ok(replies)
 }

@@ -14,10 +14,10 @@ pub enum StrategyError {
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
     #[error(
-        "expected at most {most} points, which {side} forces from the empty board, found {found}"
+        "expected at most {most} points, which {side} forces from the empty board, found {asked}"
     )]
     Unforced {
-        found: u8,
+        asked: u8,
         side: Side,
         /// The most points that it can force.
         most: u8,

@@ -143,7 +143,7 @@ fn points_that_nobody_forces_have_no_strategy() {
         matches!(
             refused,
             Err(StrategyError::Unforced {
-                found: 3,
+                asked: 3,
                 side: Side::Black,
                 most: 2
             })

@@ -1,13 +1,20 @@
 //! The ten move limit if it binds both sides.
 //!
-//! Take a position with the holder to move, and a slide *s*. Its *allowance* is the number of
-//! counts of take-backs, from 0 up, with which the holder may arrive by *s* and still hold. It
-//! depends on the attacker's last slide and count, since these may rule out a reply.
+//! A side's *count* says how many times in a row it has just taken its last slide back: from 0 to
+//! the limit. Take a position with the holder to move, and a slide *s*. Its *allowance* is the
+//! number of counts, from 0 up, with which the holder may arrive by *s* and not lose: with an
+//! allowance of 2 these are 0 and 1. It depends on the attacker's last slide and count, since the
+//! limit may forbid the attacker a reply.
 //!
-//! Few of them matter. Of all replies to *s*, one allows the fewest take-backs, and the limit can
-//! rule out only the one that takes the attacker's last slide back. So the allowance of *s* is the
-//! same for all last slides of the attacker but one: the one which that reply takes back. For this
-//! one the allowance is kept by the attacker's count, and for all others once.
+//! Of all replies to *s*, the *strictest* leaves the smallest allowance. The limit can forbid only
+//! the reply that takes the attacker's last slide back. So the allowance of *s* depends on the
+//! attacker's last slide and count only if the strictest reply takes that slide back. For this case
+//! the allowance is kept by the attacker's count, and for all other cases once.
+//!
+//! An example with limit 1: the strictest reply leaves no slide that holds, and after every other
+//! reply several hold, which is an allowance of 2. So in general the allowance of *s* is 0. If the
+//! strictest reply takes the attacker's last slide back, the allowance is 0 with the attacker's
+//! count 0, and 2 with count 1, since then the limit forbids that reply.
 //!
 //! If two slides hold, one of them takes nothing back, so the holder holds. If one holds, a slide
 //! before that it takes back has an allowance less by one. If none holds, every slide before has
@@ -55,8 +62,8 @@ struct BothBound<'a, 'o> {
     first_slides: Vec<u32>,
     /// By slide: the attacker's set after the reply that allows the fewest take-backs.
     strictest_replies: Vec<u32>,
-    /// By slide, `limit + 2` values: the allowance in general; then, by the attacker's count, the
-    /// one if the strictest reply takes the attacker's last slide back.
+    /// By slide, `limit + 2` values. The first is the allowance in general. The others are, by the
+    /// attacker's count, the allowances if the strictest reply takes its last slide back.
     allowances: Vec<u8>,
     /// By place, but with the attacker to move: its set after the one reply that wins if it takes
     /// nothing back, or [`NO_REPLY`] or [`REPLIES`].
@@ -71,9 +78,9 @@ impl TakeBacks<'_> {
     /// Solves the slide phase if the attacker is bound as well: neither side may take its own last
     /// slide back more than `most` times in a row. A side that has only forbidden slides has lost.
     ///
-    /// What holds against a free attacker also holds against a bound one, so this game spares much
-    /// of the work. A limit of never needs [`forbid`](Self::forbid) first. The limit of the game
-    /// that is returned cannot be lowered.
+    /// What holds against a free attacker also holds against a bound one, so this starts from what
+    /// is known of the free one. If `most` is 0, call [`forbid`](Self::forbid) on this game first;
+    /// do not call it on the game returned.
     ///
     /// # Panics
     /// If `most` is 0 and this game allows a take-back, or if `most` is greater than 250.
@@ -298,40 +305,43 @@ impl<'a, 'o> BothBound<'a, 'o> {
         if sets.attackers[before].contains(slide.to) || !is_only {
             return;
         }
-        let mut limits = Vec::with_capacity(holding.len());
+        let mut allowed_after_reply = Vec::with_capacity(holding.len());
         for holding in holding {
-            limits.push(holding.allowance_before(number, self.limit));
+            allowed_after_reply.push(holding.allowance_before(number, self.limit));
         }
         for reverse in &slide.reverses {
             let origin = sets.place_after(slide, reverse, before);
             if self.first_slides[origin] < LOST {
                 let reply = sets.images[reverse.element][attacker];
-                self.lower(origin, reverse.slide, reply, &limits);
+                self.lower(origin, reverse.slide, reply, &allowed_after_reply);
             }
         }
     }
 
-    /// Lowers the allowances of a slide to what one reply allows, by the attacker's count after it.
-    fn lower(&mut self, place: usize, slide: usize, reply: u32, limits: &[u8]) {
+    /// Lowers the allowances of a slide to what one reply allows. `allowed_after_reply` is by the
+    /// attacker's count after the reply, which is 0 if the reply takes nothing back.
+    fn lower(&mut self, place: usize, slide: usize, reply: u32, allowed_after_reply: &[u8]) {
+        let allowed_in_general = allowed_after_reply[0];
         let first = self.first_slides[place];
         let begin = self.allowances_of(first, slide);
         let allowances = &mut self.allowances[begin..begin + self.limit + 2];
         let (general, by_count) = allowances.split_first_mut().expect("an allowance");
         let strictest = &mut self.strictest_replies[first as usize + slide];
-        if *strictest != reply && limits[0] < *general {
+        if *strictest != reply && allowed_in_general < *general {
             *strictest = reply;
             by_count.fill(*general);
         }
         let mut is_lower = false;
         if *strictest == reply {
-            is_lower |= lower_value(general, limits[0]);
-            // The greatest count rules the reply out, and so is not limited by it.
-            for (allowance, &limit) in by_count.iter_mut().zip(&limits[1..]) {
-                is_lower |= lower_value(allowance, limit);
+            is_lower |= lower_value(general, allowed_in_general);
+            // Taking back raises the attacker's count by one. The limit forbids the reply with the
+            // greatest count, so that allowance stays.
+            for (allowance, &allowed) in by_count.iter_mut().zip(&allowed_after_reply[1..]) {
+                is_lower |= lower_value(allowance, allowed);
             }
         } else {
             for allowance in by_count {
-                is_lower |= lower_value(allowance, limits[0]);
+                is_lower |= lower_value(allowance, allowed_in_general);
             }
         }
         if is_lower && !self.is_queued[place] && self.at_most_one(place).is_some() {
@@ -341,10 +351,10 @@ impl<'a, 'o> BothBound<'a, 'o> {
     }
 }
 
-/// Lowers a value to a limit. Returns whether it was greater.
-fn lower_value(value: &mut u8, limit: u8) -> bool {
-    let is_greater = *value > limit;
-    *value = limit.min(*value);
+/// Lowers a value to `most`. Returns whether it was greater.
+fn lower_value(value: &mut u8, most: u8) -> bool {
+    let is_greater = *value > most;
+    *value = most.min(*value);
     is_greater
 }
 

@@ -24,7 +24,7 @@ impl SlideBits {
         }
     }
 
-    /// Joins the sets of successive places. All parts have the same number of slides.
+    /// Joins the sets of successive places. All parts have the same number of words per place.
     pub(super) fn join(parts: &[Self]) -> Self {
         let words: Vec<&[u32]> = parts.iter().map(|part| &part.words[..]).collect();
         Self {

@@ -121,11 +121,12 @@ impl GameRecord {
 /// A JSON list of moves, `["13", "12"]`, is read, too. Each of its texts has one move; a number,
 /// as in `[13, 12]`, is a drop.
 ///
-/// An empty text and a heading without moves are games without moves. Every other text has a move.
+/// An empty text and a heading without moves are games without moves.
 ///
 /// # Errors
 /// If `start` is not a position of the game, if the heading contradicts the rules or the start, if
-/// a ply cannot be parsed or is not legal, if any follows the end of the game, or if there is none.
+/// a ply cannot be parsed or is not legal, if any follows the end of the game, or if a text that is
+/// neither empty nor a heading alone has no ply.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
     parse_game_in(rules, Notation::default(), start, text)
 }

@@ -70,7 +70,7 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), Illegal> {
 }
 
 /// Checks that a position is one of the game under these rules. Returns whether the game continues
-/// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`]); never
+/// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`], [`Status::Void`]); never
 /// [`Status::Impossible`].
 ///
 /// The board, the piece counts, the turn and the goals must agree. Whether play can really lead

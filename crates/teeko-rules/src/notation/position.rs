@@ -19,13 +19,14 @@ use crate::{Board, Circle, Circles, Illegal, Message, Position, Rules, Scoring, 
 /// with any spaces and commas between, and a missing or empty part means no pieces. The colons may
 /// be missing, as in `black 7,9 red 13`; without the sides, two lists of circles are those of Black
 /// and Red if the side to move stands after them, as in `7,9 13 r`, and are refused otherwise, since
-/// they may be moves. In rows form
-/// runs may have several digits, and dots are empty circles. A board has a character for each
-/// circle from the top left, a dot if it is empty, without gaps, in rows, or one by one. It may
-/// also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters of the
-/// columns below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for Red.
-/// Pieces and sides may be capitals, `to move` or `to play` may follow the side to move, and the
-/// side to move may be left out while pieces are still to be dropped.
+/// they may be moves.
+///
+/// In rows form runs may have several digits, and dots are empty circles. A board has a character
+/// for each circle from the top left, a dot if it is empty, without gaps, in rows, or one by one.
+/// It may also be printed as in [`Notation::Course`]: `0:` and so on before the rows, the letters
+/// of the columns below. Instead of `b` and `r`, rows and boards may have `x` for Black and `o` for
+/// Red. Pieces and sides may be capitals, `to move` or `to play` may follow the side to move, and
+/// the side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the returned position: see [`Rules::status`].
 ///

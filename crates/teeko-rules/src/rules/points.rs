@@ -25,7 +25,8 @@ impl Rules {
         }
     }
 
-    /// Returns the same game without points, in which any goal wins.
+    /// Returns the same game without points, in which any goal wins. The goals of a threshold
+    /// game stay as they are.
     #[must_use]
     pub fn plain_game(&self) -> Self {
         self.threshold_game(0)
@@ -33,6 +34,8 @@ impl Rules {
 
     /// Returns the threshold game: a goal worth at least `points` wins, any other ends the game as
     /// a draw.
+    ///
+    /// In games that are not for points, `points` is ignored and the goals stay as they are.
     ///
     /// With numbered pieces the circles of a goal do not determine its worth. Then every goal wins,
     /// which is the least threshold.
@@ -128,9 +131,9 @@ impl Rules {
 
     /// Returns the least pips of a heavy piece in the threshold game of `points`.
     ///
-    /// Up to the greatest number of pips of a piece, a side wins if a heavy piece completes a goal,
-    /// or if any piece does so on a [bonus circle](Self::bonus_circles). Above that, only a heavy
-    /// piece on a bonus circle wins.
+    /// If `points` is at most the bonus, a side wins if a heavy piece completes a goal, or if any
+    /// piece does so on a [bonus circle](Self::bonus_circles). Above that, only a heavy piece on a
+    /// bonus circle wins.
     pub fn heavy_pips(points: u8) -> u8 {
         if points > BONUS {
             points - BONUS

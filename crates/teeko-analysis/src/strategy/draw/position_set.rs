@@ -18,8 +18,8 @@ pub(super) struct PositionSet<'a> {
     first_challenges: Vec<Node>,
     states: Vec<State>,
     pub(super) size: usize,
-    /// Challenges that may be open.
-    pub(super) open: Vec<Node>,
+    /// The challenges to look at: some may have been answered since.
+    pub(super) to_look_at: Vec<Node>,
 }
 
 /// The state of a node.
@@ -29,7 +29,8 @@ pub(super) struct State {
     pub(super) selected: bool,
     /// Whether it must stay there.
     pub(super) required: bool,
-    /// Whether answers may lead to it in a pass over the set before.
+    /// Whether it was in the set before the latest [`PositionSet::begin`]. Only such positions may
+    /// be answers while the set is narrowed.
     pub(super) allowed: bool,
     /// The number of positions of the set that lead to this position, in which the own side moves.
     pub(super) challenging: u16,
@@ -59,7 +60,7 @@ impl<'a> PositionSet<'a> {
             first_challenges: own_turn,
             states: Vec::new(),
             size: 0,
-            open: Vec::new(),
+            to_look_at: Vec::new(),
         }
     }
 
@@ -72,7 +73,7 @@ impl<'a> PositionSet<'a> {
             };
         }
         self.size = 0;
-        self.open = self.first_challenges.clone();
+        self.to_look_at = self.first_challenges.clone();
         for node in self.required.clone() {
             self.set_selected(node, true);
             self.state(node).required = true;
@@ -105,7 +106,8 @@ impl<'a> PositionSet<'a> {
         state.challenging > 0 && state.answers == 0
     }
 
-    /// Takes a position into the set or out of it. Challenges that this opens become open.
+    /// Adds a position to the set or removes it. Challenges that this opens are added to those to
+    /// look at.
     pub(super) fn set_selected(&mut self, node: Node, selected: bool) {
         if replace(&mut self.state(node).selected, selected) == selected {
             return;
@@ -117,7 +119,7 @@ impl<'a> PositionSet<'a> {
             let challenging = &mut self.state(challenge).challenging;
             *challenging = challenging.wrapping_add_signed(change);
             if selected && self.is_open(challenge) {
-                self.open.push(challenge);
+                self.to_look_at.push(challenge);
             }
         }
         for place in self.graph.answered(node) {
@@ -125,7 +127,7 @@ impl<'a> PositionSet<'a> {
             let answers = &mut self.state(challenge).answers;
             *answers = answers.wrapping_add_signed(change);
             if !selected && self.is_open(challenge) {
-                self.open.push(challenge);
+                self.to_look_at.push(challenge);
             }
         }
     }

@@ -4,9 +4,9 @@
 //! *open* while none of its answers is in the set. The search
 //!
 //! 1. answers open challenges, the latest first, with the position that opens fewest others, mostly
-//!    among positions that it has looked at before;
-//! 2. does that again with answers from the set just found, which leaves out what was needed on the
-//!    way only;
+//!    among positions that it has looked at before (a *free pass*: any answer is allowed);
+//! 2. *narrows* the set: does that again with answers from the set just found, which leaves out
+//!    what was needed on the way only;
 //! 3. does both again, preferring answers whose own set of circles was frequent, so that the same
 //!    few sets recur;
 //! 4. takes a few positions near each other out, closes the gap afresh, and keeps what is no worse;
@@ -22,8 +22,8 @@ use super::graph::{Node, SlideGraph};
 use super::position_set::PositionSet;
 use crate::error::Answer;
 
-/// Passes that answer with positions of the set before, after each free one.
-const PASSES: usize = 3;
+/// How many times the set is narrowed after each free pass.
+const NARROWINGS: usize = 3;
 
 /// The cost of an answer for each challenge that it opens. Smaller amounts decide among answers
 /// that open as many.
@@ -54,9 +54,9 @@ const REPORT: u64 = 256;
 /// same time, most of which goes into positions that are new.
 const STEPS: u64 = 1000;
 
-/// The positions that the first pass is expected to find, as a multiple of the square root of the
-/// slots of the slide phase. They are 26 to 81 times as many on the standard board, and fewer on
-/// 4 x 4: progress jumps rather than stands still.
+/// The positions that the first free pass is expected to find, as a multiple of the square root of
+/// the slots of the slide phase. They are 26 to 81 times as many on the standard board, and fewer
+/// on 4 x 4: progress jumps rather than stands still.
 const EXPECTED: u64 = 80;
 
 /// Returns the steps of progress of a search with this effort.
@@ -82,7 +82,7 @@ struct SearchProgress<'a> {
     counter: &'a Counter<'a>,
     /// The steps that have been reported.
     reported: u64,
-    /// The steps before the current pass.
+    /// The steps before the current free pass, or before the gaps.
     begun: u64,
 }
 
@@ -94,7 +94,7 @@ struct Refill {
 }
 
 impl SearchProgress<'_> {
-    /// Reports steps of this pass, unless as many have been reported.
+    /// Reports that `steps` have been made since `begun`, unless as many have been reported.
     fn report(&mut self, steps: u64) -> Answer<()> {
         let more = (self.begun + steps).saturating_sub(self.reported);
         self.reported += more;
@@ -126,13 +126,13 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn run(&mut self) -> Answer<Vec<Position>> {
-        for pass in 0..2 {
-            self.progress.begun = pass * STEPS;
+        for round in 0..2 {
+            self.progress.begun = round * STEPS;
             self.set.begin();
             self.close(false)?;
             self.expected = self.set.size as u64;
             self.progress.report(STEPS)?;
-            for _ in 0..PASSES {
+            for _ in 0..NARROWINGS {
                 self.narrow()?;
             }
             self.set_prices();
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
 
     /// Answers open challenges until there are none.
     fn close(&mut self, allowed_only: bool) -> Answer<()> {
-        while let Some(challenge) = self.set.open.pop() {
+        while let Some(challenge) = self.set.to_look_at.pop() {
             if !self.set.is_open(challenge) {
                 continue;
             }
@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         self.set.check_oracle()
     }
 
-    /// Reports how far a pass has come. Those over the set before take little time.
+    /// Reports how far a free pass has come. Narrowing the set takes little time.
     fn report_pass(&mut self, allowed_only: bool) -> Answer<()> {
         let found = if allowed_only {
             0
@@ -265,7 +265,7 @@ impl<'a> Search<'a> {
         for &node in &removed {
             self.set.set_selected(node, false);
         }
-        self.random.shuffle(&mut self.set.open);
+        self.random.shuffle(&mut self.set.to_look_at);
         let Refill {
             mut added,
             is_closed,
@@ -279,7 +279,7 @@ impl<'a> Search<'a> {
             self.undo(&removed, &added, &dropped);
             added.clear();
         }
-        self.set.open.clear();
+        self.set.to_look_at.clear();
         added
     }
 
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
     fn close_gap(&mut self, most: usize) -> Refill {
         let mut added = Vec::new();
         let mut is_closed = true;
-        while let Some(challenge) = self.set.open.pop() {
+        while let Some(challenge) = self.set.to_look_at.pop() {
             if !self.set.is_open(challenge) {
                 continue;
             }
@@ -322,7 +322,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Positions of the set that a position leads to, at most [`GAP`], and itself.
+    /// A position and others of the set that it leads to, at most [`GAP`] together. Required ones
+    /// are left out.
     fn near(&mut self, first: Node) -> Vec<Node> {
         let set = &mut self.set;
         let mut near = vec![first];

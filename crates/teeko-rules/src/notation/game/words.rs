@@ -16,7 +16,7 @@ pub(super) fn words_without_marks(text: &str) -> Words<'_> {
     let mut found = Vec::new();
     for word in words(text) {
         let word = word.trim_end_matches(['!', '?']);
-        if !word.is_empty() && !is_mark(word) {
+        if !word.is_empty() && !is_annotation(word) {
             found.push(word);
         }
     }
@@ -24,7 +24,7 @@ pub(super) fn words_without_marks(text: &str) -> Words<'_> {
 }
 
 /// Returns whether a word is the code of a mark in records of chess games, such as `$6`.
-fn is_mark(word: &str) -> bool {
+fn is_annotation(word: &str) -> bool {
     word.strip_prefix('$')
         .is_some_and(|code| code.parse::<u8>().is_ok())
 }
@@ -50,14 +50,19 @@ impl<'t> MoveNumber<'t> {
     pub(super) fn read(word: &'t str, words: &mut Words<'t>) -> Option<Self> {
         let (digits, mut rest) = match split_number(word) {
             (Some(digits), rest) => (digits, rest),
-            (None, _) if is_number(word) && words.peek().is_some_and(|next| is_marked(next)) => {
+            (None, _)
+                if is_number(word)
+                    && words
+                        .peek()
+                        .is_some_and(|next| begins_with_number_mark(next)) =>
+            {
                 (word, "")
             }
             (None, _) => return None,
         };
         let mut text = word[..word.len() - rest.len()].to_owned();
         while rest.is_empty()
-            && let Some(marks) = words.next_if(|next| is_marked(next))
+            && let Some(marks) = words.next_if(|next| begins_with_number_mark(next))
         {
             rest = marks.trim_start_matches(NUMBER_MARKS);
             text.push(' ');
@@ -76,7 +81,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_marked(word: &str) -> bool {
+fn begins_with_number_mark(word: &str) -> bool {
     word.starts_with(NUMBER_MARKS)
 }
 
@@ -85,7 +90,7 @@ fn is_marked(word: &str) -> bool {
 pub fn split_number(word: &str) -> (Option<&str>, &str) {
     let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
     let digits = &word[..word.len() - marked.len()];
-    if digits.is_empty() || !is_marked(marked) {
+    if digits.is_empty() || !begins_with_number_mark(marked) {
         (None, word)
     } else {
         (Some(digits), marked.trim_start_matches(NUMBER_MARKS))
