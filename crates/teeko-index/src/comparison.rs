@@ -100,7 +100,8 @@ impl Layer {
             for other in Wdl::ALL {
                 let pair =
                     class_of_result(one, red_moves) * CLASSES + class_of_result(other, red_moves);
-                // Each position was counted once for each element of the group: see `census`.
+                // Each position was counted once for each element of the group: see
+                // `Layer::census`.
                 matrix.add(one, other, counts[pair] / self.group.order() as u64);
             }
         }

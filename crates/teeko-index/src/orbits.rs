@@ -81,10 +81,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of the image of this set under the symmetry that maps another set to its
-    /// canonical one: the row of the two, in a table whose columns are the canonical sets of the
-    /// other's side, and whose rows are the sets of this one's. A symmetric set has several rows,
-    /// and this one need not have the least element.
+    /// Returns the row of this set in a table with a column for each canonical set of the other
+    /// side.
+    ///
+    /// The symmetry that maps the other side's set, at `other`, to its canonical set is applied to
+    /// both sets; the result is the place of this set's image. Of the several rows of a symmetric
+    /// set it need not be the one with the least element.
     #[inline]
     #[must_use]
     pub fn seen_from(self, other: Self, group: &SymmetryGroup) -> Self {

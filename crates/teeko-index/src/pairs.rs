@@ -14,7 +14,8 @@ const ROWS: usize = 16;
 /// other.
 ///
 /// Rows are the images `element · canonical` of the canonical sets. A set with symmetries of its
-/// own has several rows, all equal.
+/// own has several rows, all equal. In memory the rows are ordered by element, then by canonical
+/// set, and the values of a row follow each other.
 #[derive(Clone, Debug)]
 pub struct PairTable<T> {
     elements: usize,

@@ -37,7 +37,7 @@ pub trait Scale:
     const DRAW: Self;
     /// Black's last drop has completed a goal.
     const MAX: Self;
-    /// The greatest code that the type holds.
+    /// The greatest code of a win that the type holds: 252 for `u8`, since 254 would be `DRAW`.
     const LARGEST_CODE: u32;
 
     /// Returns the value of a slide position's code ([`code_of_outcome`]) with Black to move. In a

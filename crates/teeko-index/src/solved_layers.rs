@@ -1,4 +1,5 @@
-//! All layers of a rule set. Each question takes one look-up.
+//! The layers of a rule set. An outcome takes one look-up, and the moves of a position one for each
+//! move.
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //! defends.
 //!
 //! Whether the attacker can force `points` points depends on the weights of the attacker's own
-//! pieces, and not on the defender's numbers ([`teeko_rules::Rules::threshold_game`] has the rules
-//! of all threshold games). So a position is a *weighed set* of the attacker's, a set of the
+//! pieces, and not on the defender's numbers ([`teeko_rules::Rules::heavy_pips`] says which pieces
+//! are heavy, and what wins). So a position is a *weighed set* of the attacker's, a set of the
 //! defender's, and the side to move. The analysis of [`crate::retrograde`] then has two turns, and
 //! its planes are of two kinds:
 //!
@@ -17,8 +17,9 @@
 //! game and leads nowhere.
 //!
 //! A side that can force the points can also force a goal, so only positions that are decided in
-//! the plain game are visited. For more points than pips, only those are visited from which the
-//! same pieces force 4 points fewer.
+//! the plain game are visited. More points than a piece has pips need a bonus circle, worth 4
+//! points. There only the positions are visited from which the attacker can force 4 points fewer,
+//! with the same heavy pieces.
 
 mod candidates;
 mod drops;

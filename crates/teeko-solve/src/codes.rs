@@ -5,7 +5,7 @@ use teeko_index::{Scale, parallel};
 use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
-use crate::transposition::{STRIP, exchange_bytes, transpose_bytes};
+use crate::transposition::{STRIP, transpose_bits, transpose_bytes};
 
 /// The distances of the positions of a layout, bit-sliced.
 ///
@@ -86,9 +86,9 @@ impl Codes {
         }
     }
 
-    /// Makes room for a code. Returns, by column tile of `height` lines, the planes in which its
-    /// bits are; none if codes are not kept.
-    pub(crate) fn tiles(&mut self, code: u32, height: usize) -> Vec<PlanesOfTile<'_>> {
+    /// Makes room for a code. Returns, by column tile of the source, a row tile of `height` lines
+    /// here, the planes in which its bits are; none if codes are not kept.
+    pub(crate) fn planes_of_code(&mut self, code: u32, height: usize) -> Vec<PlanesOfTile<'_>> {
         if self.lines == 0 {
             return Vec::new();
         }
@@ -177,8 +177,8 @@ impl Codes {
         for (word, plane) in words.iter_mut().zip(8 * place..self.width) {
             *word = overlap.or(self.line(plane, line));
         }
+        transpose_bits(instructions, &mut words);
         transpose_bytes(instructions, &mut words);
-        exchange_bytes(instructions, &mut words);
         for (place, bytes) in bytes.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
             for (word, bytes) in words.iter().zip(bytes.as_chunks_mut().0) {
                 *bytes = word.0[place].to_le_bytes();

@@ -38,7 +38,8 @@ pub(crate) mod layer;
 ///
 /// # Panics
 /// If rules have another board, other goals or another step than `slide`, or if the slide phase has
-/// a distance beyond 65,000 plies, which no known rules reach.
+/// a distance beyond 65,000 plies, or half of that where distances have no parity, which no known
+/// rules reach.
 pub fn solve_drops(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],

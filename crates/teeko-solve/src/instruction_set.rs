@@ -97,8 +97,9 @@ impl InstructionSet {
     /// Returns the bits of `open` that any of some lines has, or that all have. The lines come four
     /// at a time, by their numbers, each four with an order in which their words are put first.
     ///
-    /// A search that `STOPS_EARLY` ends when no bit of `open` is left. That pays if `open` has few
-    /// bits; otherwise to ask for this takes longer than to continue.
+    /// A search for the bits that all lines have, if it `STOPS_EARLY`, ends when no bit of `open`
+    /// is left. That pays if `open` has few bits; otherwise the test takes longer than to continue.
+    /// With `ANY` all lines are read.
     #[inline(always)]
     pub(crate) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
         self,

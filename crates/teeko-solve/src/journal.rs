@@ -25,7 +25,8 @@ pub trait Journal: Sync {
     /// Reports that a half-step is done.
     fn complete(&self, number: u32);
 
-    /// Reports that a half-step, as the journal returned it, is not one of these rules.
+    /// Reports that the journal does not have a half-step that it must have, or that the half-step
+    /// that it returned does not belong to these rules.
     fn refuse(&self, number: u32);
 
     /// Returns the seed of the sample: of each half-step that the journal returns, some lines are
@@ -38,7 +39,7 @@ pub trait KeptHalfStep: Sync {
     /// Returns the positions that it decided in a column tile, if any.
     fn decided(&self, tile: usize) -> Option<&[u8]>;
 
-    /// Returns the greatest number of a tile in which it decided positions, if any.
+    /// Returns the number of the last column tile in which it decided positions, if any.
     fn last_tile(&self) -> Option<usize>;
 }
 

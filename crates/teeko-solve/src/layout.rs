@@ -1,4 +1,6 @@
-//! The bit of each position of the slide phase.
+//! Where the slide phase's positions are in a plane: the order of its blocks, lines and bits.
+//!
+//! [`RowGraph::line`] computes the line of a position, and [`Lanes::bit`] the bit.
 //!
 //! A plane has one bit for each pair of a set of one side and a canonical set of the other. The
 //! sets of the former are images `element·canonical`. All images of a canonical set share a line
@@ -30,7 +32,7 @@ use teeko_rules::{Circle, PIECES, Rules, SymmetryGroup};
 use crate::lanes::Lanes;
 use crate::row_graph::RowGraph;
 
-/// The place of each slide-phase position in a plane, and the rows that each row leads to.
+/// The symmetries, sets and rows of the planes of a slide phase.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) group: Arc<SymmetryGroup>,

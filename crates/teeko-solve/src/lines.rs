@@ -3,7 +3,7 @@
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::map::{Lines, zeros};
 
-/// The lines of a plane, in the memory of a page, which has no maps.
+/// The lines of a plane, in the memory of a web page, which has no maps.
 #[cfg(target_family = "wasm")]
 pub(crate) type Lines = Vec<crate::line::BitLine>;
 

@@ -15,11 +15,12 @@ const PLANES_OF_DISTANCES: u64 = 8;
 /// the distances.
 const PLANES: u64 = 3 + PLANES_OF_DISTANCES;
 
-/// Returns an upper bound on the memory that solving these rules takes, in bytes: planes, lists of
-/// slides, and the last drop layer with both choices of the last drop, at one byte for each value.
+/// Returns an upper bound on the memory that solving these rules takes, in bytes, apart from the
+/// program itself and its threads: planes, lists of slides, and the last drop layer with both
+/// choices of the last drop, at one byte for each value.
 ///
-/// Exact for distances of up to 254 plies; each doubling beyond takes one more plane.
-/// Where distances have no parity, there is one more plane of each kind.
+/// It holds for distances of up to 254 plies; each doubling beyond takes one more plane. Where
+/// distances have no parity, there is one more plane of each kind.
 pub fn memory_needed(rules: &Rules) -> u64 {
     let plain = memory_of_game(rules);
     match rules.scoring() {

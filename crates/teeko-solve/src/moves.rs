@@ -13,7 +13,8 @@ use crate::lanes::Lanes;
 use crate::line::BitLine;
 use crate::row_graph::Neighbours;
 
-/// Moves are combined so many at a time: one loop without branches, whatever their number.
+/// The number of moves that are combined at a time, in one loop without branches.
+/// [`InstructionSet::combine`] and [`crate::memory_needed`] rely on it being four.
 const AT_A_TIME: usize = 4;
 
 /// The moves from each canonical set.

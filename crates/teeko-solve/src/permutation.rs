@@ -61,7 +61,7 @@ impl Permutation {
         }
     }
 
-    /// Not inlined, since that would be a hundredth of the page.
+    /// Not inlined, since that would add a hundredth to the size of the web page.
     #[inline(never)]
     fn reorder(&self, line: BitLine) -> BitLine {
         BitLine(

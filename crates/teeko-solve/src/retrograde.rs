@@ -11,10 +11,14 @@
 //! ```
 //! It does so for one column tile after the other, of which it first makes a copy that fits into a
 //! cache (see [`RowGraph::copy_tile`]). In `undecided` and in the newly decided positions a row is
-//! the *mover's* set. Each block of newly decided positions is transposed (see [`Lanes`]), added
-//! to its plane, and given its distance. `undecided` has a plane of its own. Or each block derives
-//! it: the transposed positions that neither plane has. That saves a third of the memory if
-//! distances are only counted, and takes a third more time.
+//! the *mover's* set. Each block of newly decided positions is transposed (see [`Lanes`]), added to
+//! its plane, and given its distance. So block (r, c) of the source is updated in block (c, r) of
+//! the target: a column tile of the source, whose blocks lie apart in memory, belongs to a row tile
+//! of the target, of the codes and of `undecided`, which is contiguous there.
+//!
+//! `undecided` has a plane of its own. Or each block derives it: the transposed positions that
+//! neither plane has. That saves a third of the memory if distances are only counted, and takes a
+//! third more time.
 //!
 //! [`RowGraph::copy_tile`]: crate::row_graph::RowGraph::copy_tile
 //! [`Lanes`]: crate::lanes::Lanes
@@ -351,7 +355,7 @@ impl<'a> RetrogradeAnalysis<'a> {
             instructions: self.instructions,
             journal,
             before,
-            from: rows,
+            movers: rows,
             weights,
             undecided,
             derivation,

@@ -112,7 +112,8 @@ impl RowGraph {
         tile * self.lanes.sets()..((tile + 1) * self.lanes.sets()).min(self.count)
     }
 
-    pub(crate) fn sets(&self) -> usize {
+    /// The number of canonical sets of the side that has the rows.
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 

@@ -98,7 +98,7 @@ fn read_entry(entry: &[u8], offset: usize, parity: Parity) -> Result<(usize, Cla
 }
 
 /// Checks that the census has the positions of each layer of this kind of file, and no others.
-pub(crate) fn check_census(
+pub(crate) fn check_header_census(
     kind: FileKind,
     rules: &Rules,
     census: &Census,
@@ -112,7 +112,7 @@ pub(crate) fn check_census(
         Fault::unless(holds, offset, "layer of the census", expected, layer)?;
     }
     if kind.is_attack() {
-        return check_attack_census(rules, census, offset);
+        return check_header_attack_census(rules, census, offset);
     }
     for layer in kind.layers() {
         let expected = positions_of_layer(rules.board(), layer);
@@ -133,7 +133,7 @@ pub(crate) fn check_census(
 ///
 /// The attacker's pieces are heavy or light, so each position without weights stands for at most
 /// six with weights.
-fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
+fn check_header_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
     let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
     for (layer, class, positions) in census.entries() {
         match class {
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn sums_are_compared_with_the_number_of_positions() {
         let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
-        let check = |census: &Census| check_census(FileKind::Slide, &rules, census, 0);
+        let check = |census: &Census| check_header_census(FileKind::Slide, &rules, census, 0);
         let mut census = Census::default();
         census.layer_mut(8).add(Class::Draw, 75_710_249);
         let fault = check(&census).unwrap_err();
@@ -220,7 +220,7 @@ mod tests {
         let rules = Rules::builder().build().unwrap();
         let mut census = Census::default();
         census.layer_mut(7).add(Class::Draw, 1);
-        let fault = check_census(FileKind::Slide, &rules, &census, 0).unwrap_err();
+        let fault = check_header_census(FileKind::Slide, &rules, &census, 0).unwrap_err();
         let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
         assert_eq!(
             found,

@@ -1,4 +1,5 @@
 //! A table file before its values: its rules, its layout, and the encoding of values as bytes.
+//! `draft` checks the level of zstd; `Header::new` decides the width of values.
 
 use std::io;
 

@@ -1,7 +1,8 @@
 //! Encoding: the bytes of a table file from the values of its rows.
 //!
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
-//! never on the number of threads.
+//! never on the number of threads. `draft` checks the level of zstd and begins the header, which
+//! decides the width of values.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;

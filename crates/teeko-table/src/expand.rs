@@ -140,8 +140,8 @@ impl Table {
         Ok(Layer::new(2 * PIECES, rules.parity(), group, sides, values))
     }
 
-    /// Returns the lowered value of the fastest lost position that a slide leads to, or
-    /// [`Scale::MAX`], in rows by the mover's set.
+    /// Returns the lowered value of the fastest lost position that a slide leads to, or a greater
+    /// value if there is none, in rows by the mover's set.
     fn fastest_losses_after_slides<T: Scale>(&self, lost: &PairTable<T>) -> Result<PairTable<T>> {
         let group = self.index().group();
         let orbits = self.index().orbits(PIECES);

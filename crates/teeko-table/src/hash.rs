@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
-/// Two files with the same content hash have the same values, for any machine, thread count,
+/// Two files with the same content hash have the same values, whichever machine, thread count,
 /// compression level or version of zstd made them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; Self::LENGTH]);

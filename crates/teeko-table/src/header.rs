@@ -8,7 +8,7 @@ use teeko_index::Class;
 use teeko_rules::encoding::Fault;
 use teeko_rules::{Outcome, Parity, Rules, Variant};
 
-use crate::census::{CENSUS_ENTRY_LENGTH, DISTANCES, check_census, write_census};
+use crate::census::{CENSUS_ENTRY_LENGTH, DISTANCES, check_header_census, write_census};
 use crate::description::Description;
 use crate::file_kind::FileKind;
 use crate::hash::ContentHash;
@@ -179,7 +179,7 @@ impl Header {
     ) -> Result<Self, Fault> {
         let kind = description.kind;
         let rules = &description.rules;
-        check_census(kind, rules, &description.census, census_offset)?;
+        check_header_census(kind, rules, &description.census, census_offset)?;
         let sections = sections(kind, rules.board(), &rules.symmetries(), description.points);
         let value_width = width_needed(&description, &sections)?;
         expect_block_length(block_length)?;

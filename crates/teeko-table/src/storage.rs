@@ -1,4 +1,4 @@
-//! Storage of the bytes of a table file.
+//! Storage of the bytes of a table file: in memory. Module `disk` has that of files.
 
 use std::fmt::Debug;
 use std::io;

@@ -214,14 +214,15 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the value of a slide position's code in an attack: half the plies to its end. Codes of
-/// whole distances end in 1 if the position `is_lost`.
+/// Returns the value of a slide position's code in an attack. Such a code is half the plies to the
+/// end, rounded up: doubled, plus 1 if the position `is_lost`, it is the code of other slide
+/// phases.
 #[inline(always)]
 fn value_of_code<T: Scale>(low: u8, high: u8, is_lost: bool) -> T {
-    let half = T::of_code(low, high);
+    let undoubled = T::of_code(low, high);
     let decided = T::of_code(low << 1 | u8::from(is_lost), high << 1 | low >> 7);
-    if half == T::DRAW || half == T::NONE {
-        half
+    if undoubled == T::DRAW || undoubled == T::NONE {
+        undoubled
     } else {
         decided
     }

@@ -26,6 +26,8 @@ use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
 use crate::row_graph::{Neighbours, RowGraph};
 
+/// A drop layer: its planes of won, lost and undecided positions, its counts, and, if they are
+/// kept, its distances.
 pub(super) struct DropLayer {
     rules: Rules,
     layer: usize,
@@ -224,7 +226,7 @@ impl DropLayer {
         for (column_tile, state) in tiles.into_iter().enumerate() {
             readers.push(DropReader {
                 drops,
-                // The side that does not choose cannot help it: all drops lead there.
+                // See the table at `Drops`.
                 any: wins != opponent_chooses,
                 column_tile,
                 state,
@@ -245,8 +247,11 @@ impl DropLayer {
 
     /// Returns the layer with the values of all positions, once nothing is decided any more.
     ///
+    /// The distances must be kept, and their codes must fit the type: otherwise positions silently
+    /// get wrong values, mostly draws.
+    ///
     /// # Panics
-    /// If the distances are not kept, or too large for the type.
+    /// If a value does not fit the type.
     pub(super) fn solved<T: Scale>(&self) -> Layer {
         let parity = self.rules.parity();
         let graph = &self.by_opponent;
@@ -300,6 +305,17 @@ fn undone_drops(circles: Circles, set: Circles, mover: &SetOrbits, after: &RowGr
 }
 
 /// The drops of a layer, as each column tile sees them.
+///
+/// Who chooses the circle decides whether any drop that leads to the source is enough, or all drops
+/// must lead there. Drops on circles that the opponent has taken lead to places where the sets
+/// overlap. The source must not have these places if any drop is enough, and must have them if all
+/// drops count. But the plane of losses never has them and that of wins always has: if the opponent
+/// chooses, they are exchanged (`Drops::line`, `Drops::copy_tile`).
+///
+/// | finds | source | mover chooses | opponent chooses |
+/// |---|---|---|---|
+/// | wins | losses, without overlaps | any drop | all drops, overlaps exchanged |
+/// | losses | wins, with overlaps | all drops | any drop, overlaps exchanged |
 #[derive(Clone, Copy)]
 struct Drops<'a> {
     search: Search<'a>,
@@ -429,7 +445,7 @@ impl Drops<'_> {
         total
     }
 
-    /// Copies a column tile of the plane.
+    /// Copies a column tile of the plane, with the overlaps exchanged if the opponent chooses.
     fn copy_tile(&self, column_tile: usize, copied: &mut Vec<BitLine>) {
         self.after.copy_tile(&self.source.bits, column_tile, copied);
         if self.opponent_chooses {
@@ -439,11 +455,8 @@ impl Drops<'_> {
         }
     }
 
-    /// The line of a canonical set of the layer after.
-    ///
-    /// The plane of wins has the places where the sets overlap, that of losses has not. So if the
-    /// mover chooses, drops on circles that are taken change nothing: they seem to lose. If the
-    /// opponent chooses, they must seem to win, so these places are exchanged.
+    /// The line of a canonical set of the layer after, with the overlaps exchanged if the opponent
+    /// chooses.
     #[inline(always)]
     fn line(&self, grown: usize, column_tile: usize) -> BitLine {
         let line = self.source.bits[self.after.line(grown, column_tile)];

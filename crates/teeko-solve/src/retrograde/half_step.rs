@@ -19,10 +19,11 @@ use crate::retrograde::undecided::Derivation;
 use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
-/// A column tile in which a half-step has added fewer positions than one for each of this many rows
-/// is updated position by position; any other is swept whole. Where one slide is enough, nothing
-/// has to be looked up for a position but whether it is undecided; where all slides count, some ten
-/// rows are.
+/// A column tile is updated position by position if the last half-step has added fewer than one
+/// position to it for each of this many canonical sets (lines); any other tile is swept whole.
+/// `SPARSE_OR` is for half-steps in which one slide is enough: a marked position is decided if it
+/// is undecided. `SPARSE_AND` is for those in which all slides count: the lines that a position's
+/// slides lead to must be read too, about ten of them.
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
@@ -31,7 +32,7 @@ pub(crate) const SPARSE_AND: usize = 24;
 const TILES_AT_A_TIME: usize = 4;
 const LINES_AT_A_TIME: usize = 1 << 15;
 
-/// What else reads a column tile of the plane that a half-step leads from, while a cache has it.
+/// What else reads a column tile of a half-step's source, while a cache has it.
 pub(crate) trait TileReader: Send {
     /// Reads the tile, given its lines if the half-step sweeps it.
     fn read(self: Box<Self>, tile: Option<&[BitLine]>, scratch: &mut Scratch);
@@ -40,15 +41,16 @@ pub(crate) trait TileReader: Send {
 /// The readers of one column tile.
 pub(crate) type TileReaders<'a> = Vec<Box<dyn TileReader + 'a>>;
 
-/// What half-steps need of the analysis apart from the planes that they lead from and to.
+/// What half-steps need of the analysis. A half-step reads the plane `source` and adds to the plane
+/// `target`; those come with each half-step.
 pub(crate) struct HalfSteps<'a> {
     pub(crate) instructions: InstructionSet,
     /// The journal that keeps them, if any, and the number of half-steps before.
     pub(crate) journal: Option<&'a dyn Journal>,
     pub(crate) before: u32,
-    /// The rows of the planes that slides lead from. Those of the planes that the decided positions
-    /// are added to are their columns.
-    pub(crate) from: &'a RowGraph,
+    /// The rows by the mover's set, from which slides lead to the rows of the source. The target's
+    /// rows are the columns of these.
+    pub(crate) movers: &'a RowGraph,
     pub(crate) weights: &'a Weights,
     /// A plane with the mover's set as the row: in the place of each block of the target its
     /// transpose. Empty if the undecided positions are derived.
@@ -82,9 +84,9 @@ impl<'a> HalfSteps<'a> {
         let saved = record.and_then(Record::saved);
         let replay = record
             .zip(saved.as_deref())
-            .map(|(record, saved)| Replay::new(record, saved, self.from));
+            .map(|(record, saved)| Replay::new(record, saved, self.movers));
         let step = self.step(source, record, replay);
-        let tiles = TileState::of_plane(self.from, target, self.undecided, self.codes, code);
+        let tiles = TileState::of_plane(self.movers, target, self.undecided, self.codes, code);
         let decided = step.run_tiles::<ANY>(tiles, readers, self.scratch, self.is_stopped)?;
         if let Some(record) = record
             && replay.is_none()
@@ -94,7 +96,7 @@ impl<'a> HalfSteps<'a> {
         Ok(decided / self.weights.order)
     }
 
-    /// Returns a half-step that leads to `source`.
+    /// Returns a half-step that reads `source`.
     fn step<'s>(
         &self,
         source: &'s Plane,
@@ -105,19 +107,19 @@ impl<'a> HalfSteps<'a> {
         'a: 's,
     {
         let instructions = self.instructions;
-        let from = self.from;
+        let movers = self.movers;
         HalfStep {
-            from,
+            movers,
             source,
             derivation: self.derivation,
             search: Search {
                 instructions,
-                lanes: &from.lanes,
-                moves: &from.slides,
+                lanes: &movers.lanes,
+                moves: &movers.slides,
             },
             settle: Settle {
                 instructions,
-                lanes: &from.lanes,
+                lanes: &movers.lanes,
                 weights: self.weights,
             },
             record,
@@ -128,8 +130,9 @@ impl<'a> HalfSteps<'a> {
 
 /// One half-step, as each column tile sees it.
 pub(super) struct HalfStep<'a> {
-    pub(super) from: &'a RowGraph,
-    /// The plane the slides lead to.
+    /// The rows by the mover's set; the source has rows like these.
+    pub(super) movers: &'a RowGraph,
+    /// The plane that the half-step reads: slides lead there.
     source: &'a Plane,
     /// If there is no plane of undecided positions.
     derivation: Option<Derivation<'a>>,
@@ -172,16 +175,16 @@ impl HalfStep<'_> {
         scratch: &ScratchPool,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<u64, Stopped> {
-        readers.resize_with(self.from.column_tiles, Vec::new);
+        readers.resize_with(self.movers.column_tiles, Vec::new);
         let mut tiles: Vec<_> = tiles.into_iter().zip(readers).enumerate().collect();
         // Few tiles at a time, to ask between them whether to stop.
         let at_a_time = TILES_AT_A_TIME * parallel::threads();
-        let at_a_time = at_a_time.max(LINES_AT_A_TIME / self.from.tile_height());
+        let at_a_time = at_a_time.max(LINES_AT_A_TIME / self.movers.tile_height());
         let mut decided = 0;
         loop {
             let later = tiles.split_off(at_a_time.min(tiles.len()));
             let totals = parallel::map(tiles, |(tile, (state, readers))| {
-                scratch.with(&self.from.lanes, |scratch| {
+                scratch.with(&self.movers.lanes, |scratch| {
                     self.column_tile::<ANY>(tile, state, readers, scratch)
                 })
             });
@@ -206,7 +209,7 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         if KEEPS && self.record.is_some() {
-            let height = self.from.tile_height();
+            let height = self.movers.tile_height();
             scratch.decided.resize(height, BitLine::ZERO);
         }
         if KEEPS && let Some(replay) = self.replay {
@@ -214,7 +217,9 @@ impl HalfStep<'_> {
             return self.replay_tile::<ANY>(replay, column_tile, of_tile, scratch);
         }
         let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
-        let is_sparse = self.source.has_few_changes(self.from, column_tile, sparse);
+        let is_sparse = self
+            .source
+            .has_few_changes(self.movers, column_tile, sparse);
         let total = if is_sparse {
             read_all(readers, None, scratch);
             self.check_tile::<ANY>(column_tile, of_tile, scratch)
@@ -235,12 +240,12 @@ impl HalfStep<'_> {
         mut of_tile: TileState<'_>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let from = self.from;
-        let origins = from.predecessors();
+        let movers = self.movers;
+        let origins = movers.predecessors();
         self.source
-            .mark_origins(from, from, origins, column_tile, &mut scratch.marks);
+            .mark_origins(movers, movers, origins, column_tile, &mut scratch.marks);
         let mut total = 0;
-        for row_tile in 0..from.tiles {
+        for row_tile in 0..movers.tiles {
             let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
             total += self.check::<ANY>(block, scratch);
             if KEEPS && self.record.is_some() {
@@ -263,11 +268,11 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         let mut tile = take(&mut scratch.tile);
-        self.from
+        self.movers
             .copy_tile(&self.source.bits, column_tile, &mut tile);
         read_all(readers, Some(&tile), scratch);
         let mut total = 0;
-        for row_tile in 0..self.from.tiles {
+        for row_tile in 0..self.movers.tiles {
             let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
             total += self.sweep::<ANY>(block, &tile, scratch);
             if KEEPS && self.record.is_some() {
@@ -281,13 +286,13 @@ impl HalfStep<'_> {
     /// The first line of a block in the target.
     pub(super) fn first_line(&self, block: &BlockOfStep<'_, '_>) -> usize {
         let (row_tile, column_tile) = block.place;
-        (column_tile * self.from.tiles + row_tile) * self.from.lanes.sets()
+        (column_tile * self.movers.tiles + row_tile) * self.movers.lanes.sets()
     }
 
     /// Returns the undecided positions of a block: those of its plane, or, if there is none,
     /// derived in `transposed`.
     #[inline(always)]
-    pub(super) fn undecided<'a>(
+    pub(super) fn undecided_of_block<'a>(
         &self,
         block: &'a mut BlockOfStep<'_, '_>,
         decided: &mut [BitLine],
@@ -299,7 +304,7 @@ impl HalfStep<'_> {
         }
         if let Some(derivation) = &self.derivation {
             let lines = first..first + decided.len();
-            derivation.decided(lines, &self.source.bits, block.state.target, decided);
+            derivation.collect_decided(lines, &self.source.bits, block.state.target, decided);
             let Settle {
                 instructions,
                 lanes,
@@ -308,7 +313,7 @@ impl HalfStep<'_> {
             lanes.transpose(instructions, decided, transposed);
             let (row_tile, column_tile) = block.place;
             let first_set = row_tile * lanes.sets();
-            derivation.undecided(first_set, column_tile, transposed);
+            derivation.replace_by_undecided(first_set, column_tile, transposed);
         }
         transposed
     }
@@ -316,7 +321,7 @@ impl HalfStep<'_> {
     /// The line of a canonical set in a column tile, as the plane has it.
     #[inline(always)]
     pub(super) fn line(&self, set: usize, column_tile: usize) -> BitLine {
-        self.source.bits[self.from.line(set, column_tile)]
+        self.source.bits[self.movers.line(set, column_tile)]
     }
 
     /// Does the half-step in one block, given its marked positions; lists what it decides in
@@ -359,15 +364,16 @@ impl HalfStep<'_> {
         let Some(derivation) = &self.derivation else {
             return false;
         };
-        let (row, bit) = self.from.lanes.transposed(cell.row(), cell.bit());
+        let (row, bit) = self.movers.lanes.transposed(cell.row(), cell.bit());
+        // `row` is a line of the block, and `line` the same line of the plane.
         let line = self.first_line(block) + row;
         let is_decided = self.source.bits[line].bit(bit)
             || block.state.target[row].bit(bit)
             || derivation.is_also_decided(line, bit);
-        let set = self.from.sets_of_tile(block.place.0).start + cell.row();
+        let set = self.movers.sets_of_tile(block.place.0).start + cell.row();
         let never_decided = derivation.never_decided;
-        let others = never_decided.undecided(set, block.place.1, BitLine::ZERO);
-        !is_decided && others.bit(cell.bit())
+        let can_be_decided = never_decided.undecided_of_line(set, block.place.1, BitLine::ZERO);
+        !is_decided && can_be_decided.bit(cell.bit())
     }
 
     /// Does the half-step in one block, given the lines of its column tile. Leaves what it decides
@@ -385,8 +391,8 @@ impl HalfStep<'_> {
             ..
         } = scratch;
         let place = block.place;
-        let undecided = self.undecided(&mut block, fresh, transposed);
-        let first_set = self.from.sets_of_tile(place.0).start;
+        let undecided = self.undecided_of_block(&mut block, fresh, transposed);
+        let first_set = self.movers.sets_of_tile(place.0).start;
         self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
         self.settle
             .block(place, fresh, transposed, cells, &mut block.state)

@@ -2,8 +2,9 @@
 
 use crate::line::BitLine;
 
-/// A bitmap of a column tile, empty but while it is used. Emptying it takes as long as there are
-/// rows with marks: where these are few, anything else would take longer than all other work.
+/// A bitmap of a column tile, used by one half-step at a time and empty between them. Only the rows
+/// with marks are visited and cleared: marks are few, and clearing the whole bitmap would take
+/// longer than all other work.
 #[derive(Default)]
 pub(crate) struct Marks {
     /// By canonical set of the rows.

@@ -22,7 +22,7 @@ pub(crate) struct Plane {
 pub(crate) enum Changes {
     /// Few: a list of them, in any order.
     Listed(Vec<Cell>),
-    /// Too many for a list.
+    /// Too many for a list: more than `most_listed` in `settle`.
     Many,
 }
 
@@ -120,8 +120,8 @@ impl Plane {
         );
     }
 
-    /// Whether the last half-step has added at most one position for each `sparse` lines of a
-    /// column tile, and few to each block.
+    /// Whether the last half-step has added fewer than one position for each `sparse` canonical
+    /// sets of the rows to a column tile, and few to each block.
     pub(crate) fn has_few_changes(&self, rows: &RowGraph, tile: usize, sparse: usize) -> bool {
         let mut count = 0;
         for changes in self.changes_of_tile(rows, tile) {
@@ -130,7 +130,7 @@ impl Plane {
                 Changes::Listed(cells) => count += cells.len(),
             }
         }
-        count * sparse < rows.sets()
+        count * sparse < rows.count()
     }
 
     fn changes_of_tile(&self, rows: &RowGraph, tile: usize) -> impl Iterator<Item = &Changes> {

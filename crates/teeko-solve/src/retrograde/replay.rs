@@ -8,8 +8,8 @@ use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::line::BitLine;
 use crate::row_graph::RowGraph;
 
-/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes
-/// would be a fiftieth of it.
+/// Whether there can be a journal. A web page has none; the code that keeps half-steps and resumes
+/// would be a fiftieth of its size.
 pub(super) const KEEPS: bool = !cfg!(target_family = "wasm");
 
 /// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
@@ -63,11 +63,11 @@ impl<'a> Replay<'a> {
     pub(super) fn new(
         record: Record<'a>,
         saved: &'a (dyn KeptHalfStep + 'a),
-        from: &RowGraph,
+        movers: &RowGraph,
     ) -> Self {
         if saved
             .last_tile()
-            .is_some_and(|last| last >= from.column_tiles)
+            .is_some_and(|last| last >= movers.column_tiles)
         {
             record.refuse();
         }
@@ -75,7 +75,7 @@ impl<'a> Replay<'a> {
         Self {
             record,
             saved,
-            sample: Sample::new(seed, record.number, from.lines()),
+            sample: Sample::new(seed, record.number, movers.lines()),
         }
     }
 
@@ -130,7 +130,7 @@ impl HalfStep<'_> {
     ) -> u64 {
         let has_any = replay.decode(column_tile, &mut scratch.decided);
         let mut total = 0;
-        for row_tile in 0..self.from.tiles {
+        for row_tile in 0..self.movers.tiles {
             let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
             total += self.replay_block::<ANY>(replay, has_any, block, scratch);
         }
@@ -150,7 +150,7 @@ impl HalfStep<'_> {
     ) -> u64 {
         *block.state.changes = Changes::default();
         let place = block.place;
-        let sets = self.from.sets_of_tile(place.0);
+        let sets = self.movers.sets_of_tile(place.0);
         let sample = replay.sample.rows(self.first_line(&block), sets.len());
         let mut sample = sample.peekable();
         if !has_any && sample.peek().is_none() {
@@ -163,7 +163,7 @@ impl HalfStep<'_> {
             cells,
             ..
         } = scratch;
-        let undecided = self.undecided(&mut block, fresh, transposed);
+        let undecided = self.undecided_of_block(&mut block, fresh, transposed);
         if has_any {
             let height = fresh.len();
             fresh.copy_from_slice(&decided[place.0 * height..][..height]);

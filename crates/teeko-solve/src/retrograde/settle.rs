@@ -19,7 +19,8 @@ const fn most_listed(lines: usize) -> u64 {
     lines as u64 * 3 / 8
 }
 
-/// The parts of the planes that belong to one column tile of the source: a row tile of the target.
+/// The parts of the planes that belong to one column tile of the source: a row tile of the target
+/// (see [`crate::retrograde`]).
 pub(crate) struct TileState<'a> {
     target: &'a mut [BitLine],
     changes: &'a mut [Changes],
@@ -41,7 +42,7 @@ impl<'a> TileState<'a> {
     ) -> Vec<Self> {
         let height = graph.tile_height();
         let mut undecided = undecided.chunks_exact_mut(height);
-        let mut codes = codes.tiles(code, height).into_iter();
+        let mut codes = codes.planes_of_code(code, height).into_iter();
         let lines = plane.bits.chunks_exact_mut(height);
         let mut tiles = Vec::new();
         for (target, changes) in lines.zip(plane.changes.chunks_exact_mut(graph.tiles)) {

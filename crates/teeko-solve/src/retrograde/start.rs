@@ -63,7 +63,7 @@ impl RetrogradeAnalysis<'_> {
         let mut left_out = self
             .never_decided
             .iter_mut()
-            .flat_map(|never_decided| never_decided.others.iter_mut());
+            .flat_map(|never_decided| never_decided.left_out.iter_mut());
         let tiles = tiles.into_iter().map(|state| (state, left_out.next()));
         let totals = parallel::fold(
             tiles.enumerate(),
@@ -152,11 +152,11 @@ impl Start<'_> {
                 if let Some(undecided) = &mut undecided {
                     undecided[row] = open.and_not(stuck);
                 }
-                let others = ended.void.or(stuck);
+                let never_decided = ended.void.or(stuck);
                 if let Some(left_out) = &mut left_out
-                    && !others.is_zero()
+                    && !never_decided.is_zero()
                 {
-                    left_out.push((set as u32, others));
+                    left_out.push((set as u32, never_decided));
                 }
             }
             let Settle {

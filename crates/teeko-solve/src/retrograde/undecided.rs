@@ -7,14 +7,17 @@ use bitvec::vec::BitVec;
 use crate::line::BitLine;
 use crate::row_graph::RowGraph;
 
-/// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
+/// What is never undecided, though neither won nor lost, with the mover's set as the row:
+/// impossible positions, bits that stand for no set, positions finished without a winner, and
+/// positions without a slide.
 pub(crate) struct NeverDecided {
     /// By canonical set of the mover: whether it makes a position possible.
     possible: BitVec,
     /// By column tile: the bits that stand for a set.
     columns: Vec<BitLine>,
-    /// By column tile: what else is left out of some lines, by canonical set, ascending.
-    pub(crate) others: Vec<Vec<(u32, BitLine)>>,
+    /// By column tile: the positions finished without a winner or without a slide, by canonical
+    /// set, ascending; only of lines that have any.
+    pub(crate) left_out: Vec<Vec<(u32, BitLine)>>,
 }
 
 impl NeverDecided {
@@ -28,30 +31,35 @@ impl NeverDecided {
         Self {
             possible,
             columns,
-            others: vec![Vec::new(); graph.column_tiles],
+            left_out: vec![Vec::new(); graph.column_tiles],
         }
     }
 
     /// Returns what is undecided in the line of a set, given what is decided there.
     #[inline(always)]
-    pub(crate) fn undecided(&self, set: usize, column_tile: usize, decided: BitLine) -> BitLine {
+    pub(crate) fn undecided_of_line(
+        &self,
+        set: usize,
+        column_tile: usize,
+        decided: BitLine,
+    ) -> BitLine {
         if !self.possible.get(set).is_some_and(|possible| *possible) {
             return BitLine::ZERO;
         }
         let undecided = self.columns[column_tile].and_not(decided);
-        let others = &self.others[column_tile];
-        if others.is_empty() {
+        let left_out = &self.left_out[column_tile];
+        if left_out.is_empty() {
             return undecided;
         }
-        match others.binary_search_by_key(&(set as u32), |&(set, _)| set) {
-            Ok(place) => undecided.and_not(others[place].1),
+        match left_out.binary_search_by_key(&(set as u32), |&(set, _)| set) {
+            Ok(place) => undecided.and_not(left_out[place].1),
             Err(_) => undecided,
         }
     }
 }
 
-/// Derives the undecided positions where no plane has them: they are in neither plane that a
-/// half-step leads from and to, nor in a third one, nor left out. They are found block by block.
+/// Derives the undecided positions where no plane has them: they are in neither the source nor the
+/// target of a half-step, nor in a third plane, nor never decided. They are found block by block.
 #[derive(Clone, Copy)]
 pub(crate) struct Derivation<'a> {
     pub(crate) never_decided: &'a NeverDecided,
@@ -70,7 +78,7 @@ impl<'a> Derivation<'a> {
 
     /// Collects the decided positions of some lines, which are those of a block, in rows by the
     /// side that has just moved. `target` has the lines of the block alone.
-    pub(crate) fn decided(
+    pub(crate) fn collect_decided(
         &self,
         lines: Range<usize>,
         source: &[BitLine],
@@ -89,10 +97,17 @@ impl<'a> Derivation<'a> {
     }
 
     /// Replaces the decided positions of the rows from `first_set` on by the undecided ones.
-    pub(crate) fn undecided(&self, first_set: usize, column_tile: usize, rows: &mut [BitLine]) {
+    pub(crate) fn replace_by_undecided(
+        &self,
+        first_set: usize,
+        column_tile: usize,
+        rows: &mut [BitLine],
+    ) {
         for (row, line) in rows.iter_mut().enumerate() {
             let set = first_set + row;
-            *line = self.never_decided.undecided(set, column_tile, *line);
+            *line = self
+                .never_decided
+                .undecided_of_line(set, column_tile, *line);
         }
     }
 

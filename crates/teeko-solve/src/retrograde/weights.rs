@@ -4,7 +4,11 @@ use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
 
-/// Counts positions in planes that have one bit for a whole orbit.
+/// Counts positions in planes, where a bit has an element and the canonical sets of row and column.
+///
+/// A bit stands for `size(row) * size(column) / order` positions: the sizes are those of the orbits
+/// of its two sets. Without symmetric sets that is one bit for each orbit of positions; symmetric
+/// sets have several bits for one orbit.
 pub(crate) struct Weights {
     pub(crate) order: u64,
     /// The canonical sets of a tile.
@@ -46,6 +50,11 @@ impl Weights {
 
     /// The positions that the bits of a block stand for, times the order of the group, and the
     /// number of bits.
+    ///
+    /// The first is the sum of `size(row) * size(column)` over all bits. Nearly all sizes are the
+    /// order of the group, and most others half of it. So the columns are counted as if these were
+    /// all sizes, `order / 2 * (2 * bits - halved_bits)` for each set of a row's orbit, and
+    /// `count_lacking` is subtracted for the rest.
     pub(crate) fn count_block(
         &self,
         instructions: InstructionSet,
