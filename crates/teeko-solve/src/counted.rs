@@ -260,6 +260,11 @@ impl DropLayers {
         slide: &LayerCensus,
     ) -> Vec<CountedSolution> {
         let largest = largest_code_of_six(slide.deepest(), rules[0].parity());
+        assert!(
+            largest <= u16::LARGEST_CODE,
+            "a distance of {} plies",
+            slide.deepest()
+        );
         let mut last = HashMap::new();
         for LastLayers { style, seven, six } in self.layers {
             let six = if largest <= u8::LARGEST_CODE {

@@ -3,7 +3,8 @@
 //! All surfaces give the same answers: the program with `--json`, the HTTP service, the page, and
 //! the packages for other languages. Distances are in plies; see [`OutcomeFields`]. The field
 //! `schema` of an answer names its form and version, such as `teeko.query/1`. Within a version
-//! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
+//! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle
+//! numbers, `13` or `14-8`.
 //!
 //! [`Report`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
 //! [`Puzzles`], [`Stats`] and [`Diff`] those of the commands of these names.
@@ -19,10 +20,9 @@ pub use teeko_rules::OutcomeFields;
 use teeko_rules::{Board, Circle, Circles, DropPlan, NamedStep, Rules, Scoring, Wdl};
 
 pub use self::census::{CensusFields, LayerCounts};
-pub(crate) use self::census::{
-    in_drop, in_drop_schema, in_loss, in_loss_schema, in_slide, in_slide_schema, in_win,
-    in_win_schema,
-};
+#[cfg(feature = "atlas")]
+pub(crate) use self::census::{in_drop, in_drop_schema, in_slide, in_slide_schema};
+pub(crate) use self::census::{in_loss, in_loss_schema, in_win, in_win_schema};
 
 pub use crate::error::ErrorDocument;
 #[cfg(feature = "file")]

@@ -160,6 +160,7 @@ fn by_distance<S: Serializer>(
 }
 
 /// Writes an object with the field `slide`.
+#[cfg(feature = "atlas")]
 pub(crate) fn in_slide<S: Serializer>(
     slide: &LayerCounts,
     serializer: S,
@@ -167,6 +168,7 @@ pub(crate) fn in_slide<S: Serializer>(
     serializer.collect_map([("slide", slide)])
 }
 
+#[cfg(feature = "atlas")]
 pub(crate) fn in_slide_schema(generator: &mut SchemaGenerator) -> Schema {
     ObjectWithField {
         object: "AtlasSlideCensus",
@@ -178,6 +180,7 @@ pub(crate) fn in_slide_schema(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// Writes an object with the field `drop`.
+#[cfg(feature = "atlas")]
 pub(crate) fn in_drop<S: Serializer>(
     drop: &[LayerCounts],
     serializer: S,
@@ -185,6 +188,7 @@ pub(crate) fn in_drop<S: Serializer>(
     serializer.collect_map([("drop", drop)])
 }
 
+#[cfg(feature = "atlas")]
 pub(crate) fn in_drop_schema(generator: &mut SchemaGenerator) -> Schema {
     ObjectWithField {
         object: "AtlasDropCensus",
