@@ -130,6 +130,7 @@ impl SourceArguments {
     }
 
     /// Says that the folder that was named is not there.
+    #[cfg(feature = "serve")]
     pub(crate) fn note_missing_folder(&self) {
         if let Some(folder) = &self.tables
             && !folder.is_dir()

@@ -16,8 +16,8 @@ impl Table {
     /// [`Table::forces`].
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::Unfit`] if a
-    /// drop file is needed and there is none.
+    /// [`Damaged`](crate::TableError::Damaged) if a block that is needed is damaged,
+    /// [`Unfit`](crate::TableError::Unfit) if a drop file is needed and there is none.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
         if !position.fits(self.rules().board()) {
             return Ok(None);
