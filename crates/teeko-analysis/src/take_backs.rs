@@ -70,7 +70,8 @@ const BLACK_LOSES: u8 = 1;
 const BLACK_WINS: u8 = u8::MAX - 1;
 
 /// The slide phase of a game in which one side, the holder, may not take its own last slide back
-/// more than once in a row, or at all, and the other side is free.
+/// more than once in a row, or at all. The other side is free, but in what
+/// [`bind_both`](Self::bind_both) returns.
 ///
 /// It serves all drop plans. The slide phase is the same for both sides, so either can be the
 /// holder.

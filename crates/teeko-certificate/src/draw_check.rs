@@ -2,7 +2,8 @@
 //!
 //! A set of positions that a side can keep the game in without ever losing proves that it does not
 //! lose, since play without end is a draw. Numbers sort by the number of pieces and then by the own
-//! circles (`numbering.rs`), so the positions with the same own circles are one slice.
+//! circles (`numbering.rs`), so the positions with the same own circles and number of pieces are
+//! one slice.
 
 use std::collections::HashMap;
 use std::ops::Range;

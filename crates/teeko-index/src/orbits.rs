@@ -1,4 +1,5 @@
-//! Orbits of sets: the canonical image of every small set, and the symmetry that leads there.
+//! Orbits of sets: the canonical image of every small set, and the symmetry that leads from it to
+//! the set.
 
 use teeko_rules::combinatorics::{at_places, places_of};
 use teeko_rules::{Circle, Circles, Position, Rules, Side, Symmetry, SymmetryGroup};

@@ -2,8 +2,9 @@
 //!
 //! Readers accept many forms (circles by number or by letter and digit, loose spacing). Those of
 //! positions and games refuse what is not legal under the rules given. Those of circles and moves
-//! check only that the circles are on the board. Output has one form: circles by number, a drop as
-//! `13`, a slide as `14-8`. Readers whose names end in `_in` read circles in another [`Notation`].
+//! check only that the circles are on the board. Output for programs has one form: circles by
+//! number, a drop as `13`, a slide as `14-8`. Readers whose names end in `_in` read circles in
+//! another [`Notation`].
 //!
 //! | what | read | written by |
 //! |---|---|---|
@@ -55,6 +56,6 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All notations, in the order of their numbers.
+    /// All notations, in the order in which they are declared.
     pub(crate) const ALL: [Self; 3] = [Self::Numbers, Self::Letters, Self::Course];
 }

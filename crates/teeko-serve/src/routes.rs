@@ -129,7 +129,8 @@ fn with_cors(
     ))
 }
 
-/// Does the same without allowing pages of other sites: for what is about the service itself.
+/// Returns a route that pages of other sites may not ask: for what is about the service itself. Its
+/// answers are not compressed.
 fn without_cors(
     service: &Arc<Service>,
     name: &'static str,

@@ -215,11 +215,12 @@ impl<'a> Search<'a> {
     /// Compares the moves by what the files store of the positions after them, until the choice is
     /// made.
     ///
-    /// Blocks that the cache has come first. Another block is worth decoding if the bound still
-    /// asks for wins of the mover: of the slide phase a file has only losses of the side that moves
-    /// next. The killer drop's block is worth decoding even if not, if the mover chooses: it often
-    /// wins here too, and one winning drop makes the choice. (Without this, asking for losses with
-    /// seven pieces on 6 x 6 takes a third longer.)
+    /// If distances do not matter, the blocks of the slide phase that the cache has come first.
+    /// Another block is worth decoding if the bound still asks for wins of the mover: of the slide
+    /// phase a file has only losses of the side that moves next. The killer drop's block is worth
+    /// decoding even if not, if the mover chooses: it often wins here too, and one winning drop
+    /// makes the choice. (Without this, asking for losses with seven pieces on 6 x 6 takes a third
+    /// longer.)
     fn compare_stored(&mut self, replies: &mut [Reply], choice: &mut Choice) -> Result<()> {
         for may_decode in [false, true] {
             for reply in replies.iter_mut() {
@@ -324,7 +325,7 @@ impl<'a> Search<'a> {
 /// What the files store of a position.
 #[derive(Clone, Copy)]
 enum Stored {
-    /// Not looked up yet, since its block is not decoded.
+    /// Not looked up yet, or not in a block that the cache has.
     Unknown,
     Outcome(Outcome),
     /// Won or drawn, in the slide phase.

@@ -142,8 +142,8 @@ impl ReferenceSlide {
 
     /// Returns the outcome of a position for the side to move.
     ///
-    /// `None` if that side already has a goal, the sets meet, or a set does not have [`PIECES`]
-    /// circles of the board.
+    /// `None` if that side already has a goal that the other could not have left to it, the sets
+    /// meet, or a set does not have [`PIECES`] circles of the board.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         self.table.outcome(mover, opponent)
     }

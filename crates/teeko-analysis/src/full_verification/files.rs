@@ -76,15 +76,15 @@ impl<'a> FileVerification<'a> {
         })
     }
 
-    /// Returns the number of the mover's pieces in each layer that the file leaves out. Each
-    /// precedes a stored one.
+    /// Returns the number of the mover's pieces in each layer that the file leaves out. Each layer
+    /// has one piece more than a stored one.
     fn left_out_pieces(&self) -> impl Iterator<Item = usize> {
         let stored = self.header.sections.iter().map(|section| section.layer / 2);
         stored.filter(|&pieces| pieces < PIECES)
     }
 
     /// Returns the number of positions of a layer that the file leaves out, in which the mover has
-    /// this number of pieces. Only canonical sets of the mover's count.
+    /// this number of pieces. Of the mover's sets only canonical ones count.
     fn positions_left_out(&self, pieces: usize) -> u64 {
         let circles = self.rules.board().circle_count();
         self.index.orbits(pieces).count() as u64 * binomial(circles - pieces, pieces + 1)

@@ -32,7 +32,8 @@ pub(super) fn replies(
     let wins = outcome != Outcome::Draw;
     let mut replies = count_holding(oracle, &next, wins, mover_chooses)?;
     if may_pass {
-        // The mover then chooses. Its best drop holds if the worst does, and so if all do.
+        // After a pass the mover takes the drop that is worst for the chooser, so a pass holds if
+        // all drops do.
         replies.holding += usize::from(replies.holding == replies.total);
         replies.total += 1;
     }

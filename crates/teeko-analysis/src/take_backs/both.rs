@@ -70,7 +70,7 @@ struct BothBound<'a, 'o> {
     winning_replies: Vec<u32>,
     /// The places whose conclusions are still to be drawn.
     queue: Vec<usize>,
-    /// By place: whether it is in the queue.
+    /// By place: whether it has been put into the queue since the work began, and is still in it.
     is_queued: Vec<bool>,
 }
 
@@ -95,7 +95,7 @@ impl TakeBacks<'_> {
 }
 
 impl Holding {
-    /// Returns how many take-backs are allowed to a slide to this place that `slide` takes back.
+    /// Returns the allowance of a slide that leads to this place and that `slide` takes back.
     fn allowance_before(self, slide: usize, limit: usize) -> u8 {
         match self {
             Self::Nothing => 0,

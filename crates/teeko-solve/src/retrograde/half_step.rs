@@ -20,15 +20,17 @@ use crate::retrograde::weights::Weights;
 use crate::row_graph::RowGraph;
 
 /// A column tile is updated position by position if the last half-step has added fewer than one
-/// position to it for each of this many canonical sets (lines); any other tile is swept whole.
+/// position to it for every so many canonical sets (lines), and has listed them all; any other tile
+/// is swept whole.
 /// `SPARSE_OR` is for half-steps in which one slide is enough: a marked position is decided if it
 /// is undecided. `SPARSE_AND` is for those in which all slides count: the lines that a position's
 /// slides lead to must be read too, about ten of them.
 pub(crate) const SPARSE_OR: usize = 4;
 pub(crate) const SPARSE_AND: usize = 24;
 
-/// The column tiles of each thread between two questions whether to stop; or their lines, if these
-/// are more tiles, since threads wait for each other before each question.
+/// Between two questions whether to stop: the column tiles of each thread; or the lines of all
+/// threads together, if these are more tiles, since threads wait for each other before each
+/// question.
 const TILES_AT_A_TIME: usize = 4;
 const LINES_AT_A_TIME: usize = 1 << 15;
 

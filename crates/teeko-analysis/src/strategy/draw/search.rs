@@ -67,7 +67,7 @@ pub(super) fn steps(effort: u32) -> u64 {
 /// A search for a small set.
 pub(super) struct Search<'a> {
     set: PositionSet<'a>,
-    /// The time to spend.
+    /// How long it searches: the number of gaps is a multiple of it.
     effort: u64,
     progress: SearchProgress<'a>,
     random: Rng,
@@ -77,7 +77,7 @@ pub(super) struct Search<'a> {
     prices: Vec<u64>,
 }
 
-/// The progress of the searches for both sides.
+/// The progress of one search. Those for both sides share the counter.
 struct SearchProgress<'a> {
     counter: &'a Counter<'a>,
     /// The steps that have been reported.

@@ -37,7 +37,7 @@ const GOAL_SETS_AT_ONCE: usize = 4;
 ///
 /// `observe` receives the name of the slide phase being solved, and the positions solved, of those
 /// of all slide phases, threshold games included. The drop phases with one slide phase count as
-/// much as it does.
+/// much as it does, but those of threshold games nothing.
 pub(super) fn solve_family(
     family: &Family,
     points: bool,
