@@ -1,7 +1,8 @@
 //! The columns of an export.
 //!
-//! Some texts repeat the names of columns: `FORM` in `condition.rs`, `TEXT_COLUMNS` in
-//! `formats/csv.rs`, and the default columns in `formats/npy.rs` and `formats/parquet.rs`.
+//! Some texts repeat the names of columns: `FORM` in `condition.rs`, `is_text` in
+//! `formats/json_lines.rs`, `TEXT_COLUMNS` in `formats/csv.rs`, the default columns in
+//! `formats/npy.rs` and `formats/parquet.rs`, the help of the program and the README.
 
 use std::fmt;
 use std::str::FromStr;
