@@ -1,7 +1,7 @@
 //! What `check` accepts and refuses, on rules simple enough to see it without a solver.
 
 use teeko_certificate::{Certificate, Checked, ClaimedGame, WinFailure};
-use teeko_rules::{Board, Circles, Goals, Rules, Scoring, Side, Step};
+use teeko_rules::{Board, Circles, Goals, Move, Rules, Scoring, Side, Step};
 
 use crate::mended;
 
@@ -36,17 +36,27 @@ fn no_goals(step: Step) -> Rules {
     rules(Goals::default(), step, "ssss", false)
 }
 
+/// The certificate of the strategy that makes this choice among all moves.
+fn of_choices(
+    game: impl Into<ClaimedGame>,
+    winner: Side,
+    plies: u32,
+    choose: fn(&[Move]) -> Option<&Move>,
+) -> Result<Certificate, WinFailure> {
+    let game = game.into();
+    let rules = game.rules().clone();
+    Certificate::of_strategy(game, winner, plies, |position| {
+        choose(&rules.moves(position)).copied()
+    })
+}
+
 /// The certificate of the strategy that always makes the first move there is.
 fn of_first_moves(
     game: impl Into<ClaimedGame>,
     winner: Side,
     plies: u32,
 ) -> Result<Certificate, WinFailure> {
-    let game = game.into();
-    let rules = game.rules().clone();
-    Certificate::of_strategy(game, winner, plies, |position| {
-        rules.moves(position).first().copied()
-    })
+    of_choices(game, winner, plies, <[Move]>::first)
 }
 
 /// That of the strategy that always makes the last move there is.
@@ -55,11 +65,7 @@ fn of_last_moves(
     winner: Side,
     plies: u32,
 ) -> Result<Certificate, WinFailure> {
-    let game = game.into();
-    let rules = game.rules().clone();
-    Certificate::of_strategy(game, winner, plies, |position| {
-        rules.moves(position).last().copied()
-    })
+    of_choices(game, winner, plies, <[Move]>::last)
 }
 
 /// The plies played before a strategy fails, and the reason.

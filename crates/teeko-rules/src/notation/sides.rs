@@ -8,6 +8,9 @@ use crate::{PIECES, Side};
 /// What joins circles and separates lists of them.
 const SEPARATORS: [char; 2] = [',', ';'];
 
+/// The words of a sound position: both labels, all pieces and the side to move.
+const MOST_WORDS: usize = 2 + 2 * PIECES + 1;
+
 /// A word of a text that has the circles of both sides.
 #[derive(Clone, Copy)]
 pub(super) enum CircleWord<'a> {
@@ -23,11 +26,18 @@ pub(super) fn labelled_circles(text: &str) -> Option<Vec<CircleWord<'_>>> {
     let (first, _) = text.split_once(':')?;
     side(words(first).last()?)?;
     let (labelled, last) = text.rsplit_once(':')?;
-    let mut found = Vec::new();
+    // Batches read a position a line: one request for memory each.
+    let mut found = Vec::with_capacity(MOST_WORDS);
     for part in labelled.split(':') {
-        let mut words: Vec<&str> = words(part).collect();
-        let label = words.pop().unwrap_or_default();
-        found.extend(words.into_iter().map(CircleWord::Word));
+        let mut words = words(part).peekable();
+        let mut label = "";
+        while let Some(word) = words.next() {
+            if words.peek().is_some() {
+                found.push(CircleWord::Word(word));
+            } else {
+                label = word;
+            }
+        }
         found.push(CircleWord::Label(label));
     }
     found.extend(words(last).map(CircleWord::Word));
