@@ -65,7 +65,7 @@ pub use message::{Message, TextError};
 pub use moves::Move;
 pub use named_rules::NamedRules;
 pub use names::{NameError, RulesName, RulesSelection};
-pub use nearest::{nearest, nearest_variant};
+pub use nearest::nearest;
 use notation::Notation;
 pub use oracle::{MovesOfMany, Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
@@ -82,7 +82,7 @@ pub use scoring::{Scoring, Value};
 pub use step::{NamedStep, Step};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use utf8::{OtherEncoding, without_byte_order_mark};
-pub use variant::Variant;
+pub use variant::{Variant, nearest_variant};
 
 /// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955,
 /// 1973).

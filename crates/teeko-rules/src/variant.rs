@@ -1,9 +1,11 @@
 //! Variants: named rule sets.
 
+mod nearest;
 mod parser;
 
 use std::fmt;
 
+pub use self::nearest::nearest_variant;
 use crate::{Board, DropPlan, GoalSet, Goals, NamedStep, Rules, RulesError, Scoring, Step};
 
 /// A named rule set, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
+use super::nearest::{nearest_option, nearest_variant};
+use crate::nearest::did_you_mean;
 use crate::{
     DropPlan, GoalSet, NameError, NamedStep, Scoring, TextError, Variant, alternatives, quoted,
 };
