@@ -47,6 +47,7 @@ mod rules;
 mod scoring;
 #[cfg(feature = "serde")]
 mod serde;
+mod side;
 mod step;
 mod symmetry;
 #[cfg(test)]
@@ -74,11 +75,12 @@ pub use outcome_fields::OutcomeFields;
 pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
 pub use play::Illegal;
-pub use position::{Position, Side};
+pub use position::Position;
 pub use quoted::{alternatives, is_invisible, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};
+pub use side::Side;
 pub use step::{NamedStep, Step};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use utf8::{OtherEncoding, without_byte_order_mark};
