@@ -1,7 +1,5 @@
 //! Positions: whose pieces stand where, and whose turn it is.
 
-use std::fmt;
-
 use crate::{Board, Circle, Circles, PIECES, Pips, Side, Symmetry, SymmetryGroup};
 
 /// A position: whose pieces stand where, and whose turn it is.

@@ -15,7 +15,7 @@
 //! the name of the rules, not of the file. Anything else in a file is an error, reported with its
 //! line.
 
-#[cfg(feature = "rule-files")]
+#[cfg_attr(not(feature = "rule-files"), path = "rule_text/no_parser.rs")]
 mod parser;
 
 use thiserror::Error;
@@ -58,25 +58,6 @@ impl RuleText {
     /// The greatest size of a rule file in bytes: room for tens of thousands of goals. Callers that
     /// read files refuse longer ones.
     pub const MOST_BYTES: usize = 1 << 20;
-
-    /// Parses the contents of a rule file, for a board.
-    ///
-    /// # Errors
-    /// If they are not UTF-8 text, not a rule file, or do not fit the board; always without the
-    /// feature `rule-files`.
-    pub fn parse(bytes: &[u8], board: Board) -> Result<Self, RuleTextError> {
-        #[cfg(feature = "rule-files")]
-        return parser::parse(bytes, board);
-        #[cfg(not(feature = "rule-files"))]
-        {
-            _ = (bytes, board);
-            let message = "rule files are not read here: feature `rule-files` is off".to_owned();
-            Err(RuleTextError {
-                line: None,
-                message,
-            })
-        }
-    }
 
     /// Creates the contents of a rule file with these goals, each with its price if it has one.
     pub fn new(board: Board, goals: &[(Goal, Option<u8>)], step: Option<Step>) -> Self {

@@ -16,12 +16,18 @@ use crate::{
     quoted, without_byte_order_mark,
 };
 
-/// Parses the contents of a rule file, as [`RuleText::parse`] does.
-pub(super) fn parse(bytes: &[u8], board: Board) -> Parsed<RuleText> {
-    let parser = Parser { bytes, board };
-    let text = parser.text()?;
-    let document = DeTable::parse(text).map_err(|error| parser.no_toml(&error))?;
-    parser.document(document.get_ref())
+impl RuleText {
+    /// Parses the contents of a rule file, for a board.
+    ///
+    /// # Errors
+    /// If they are not UTF-8 text, not a rule file, or do not fit the board; always without the
+    /// feature `rule-files`.
+    pub fn parse(bytes: &[u8], board: Board) -> Result<Self, RuleTextError> {
+        let parser = Parser { bytes, board };
+        let text = parser.text()?;
+        let document = DeTable::parse(text).map_err(|error| parser.no_toml(&error))?;
+        parser.document(document.get_ref())
+    }
 }
 
 type Parsed<T> = Result<T, RuleTextError>;

@@ -1,7 +1,8 @@
 //! Reading a game ply by ply.
 
+use super::error::{GameError, PlyError};
+use super::record::{GameRecord, Ply};
 use super::words::{MoveNumber, Words, is_result, words_without_marks};
-use super::{GameError, GameRecord, Ply, PlyError};
 use crate::notation::Notation;
 use crate::notation::heading::without_braces;
 use crate::notation::moves::{is_arrow, parse_move_in, split_arrow};
