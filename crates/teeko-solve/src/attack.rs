@@ -24,6 +24,7 @@
 mod candidates;
 mod drops;
 mod first_ply;
+mod layout;
 mod slide;
 mod solution;
 

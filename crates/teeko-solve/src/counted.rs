@@ -19,10 +19,10 @@ use teeko_rules::{
 use thiserror::Error;
 
 use self::drop_layer::DropLayer;
-use crate::drops::{DropSolver, last_style, one_of_each_last_style, orbits_by_size};
+use crate::drops::{DropSolver, last_style, one_of_each_last_style};
 use crate::instruction_set::InstructionSet;
 use crate::journal::Journal;
-use crate::layout::Layout;
+use crate::layout::{Layout, orbits_by_size};
 use crate::retrograde::half_step::TileReaders;
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::ScratchPool;

@@ -9,7 +9,7 @@
 //! ```
 //! Where the opponent has q, layer n + 1 has no position, and the value counts for nothing.
 //! In layer n + 1 the set that has grown belongs to the side *not* to move. So each solved layer is
-//! transposed, like the planes of the slide phase (see [`Layout`]). Plans
+//! transposed, like the planes of the slide phase (see [`crate::layout`]). Plans
 //! share the layers that depend only on their last letters. Sixteen plans have 2 + 2 + 4 + 4 + 8 +
 //! 8 + 16 + 16 layers together, with most of the work in the first two.
 
@@ -21,7 +21,7 @@ use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, DropStyle, PIECES, Rules};
 
 use self::layer::{LayerGame, LayerSets, Piece};
-use crate::layout::Layout;
+use crate::layout::orbits_by_size;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
 
@@ -118,17 +118,6 @@ pub(crate) fn one_of_each_last_style(rules: &[Rules]) -> Vec<&Rules> {
         of_styles.extend(rules.iter().find(|rules| last_style(rules) == style));
     }
     of_styles
-}
-
-/// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
-pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
-    let circles = rules.board().circle_count();
-    let mut orbits = Vec::with_capacity(PIECES + 1);
-    for size in 0..PIECES {
-        orbits.push(Arc::new(SetOrbits::new(circles, size, &layout.group)));
-    }
-    orbits.push(Arc::clone(&layout.orbits));
-    orbits
 }
 
 /// The drop layers of rule sets that share a slide phase.

@@ -53,6 +53,17 @@ impl Layout {
     }
 }
 
+/// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
+pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
+    let circles = rules.board().circle_count();
+    let mut orbits = Vec::with_capacity(PIECES + 1);
+    for size in 0..PIECES {
+        orbits.push(Arc::new(SetOrbits::new(circles, size, &layout.group)));
+    }
+    orbits.push(Arc::clone(&layout.orbits));
+    orbits
+}
+
 /// Returns the rows of planes by the sets of one side, against the canonical sets of another, with
 /// the slides between them.
 pub(crate) fn rows_by(

@@ -50,6 +50,7 @@ mod lines;
 mod losses;
 mod memory;
 mod moves;
+mod neighbours;
 mod permutation;
 mod retrograde;
 mod row_graph;

@@ -11,7 +11,7 @@ use teeko_index::Place;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
-use crate::row_graph::Neighbours;
+use crate::neighbours::Neighbours;
 
 /// The number of moves that are combined at a time, in one loop without branches.
 /// [`InstructionSet::combine`] and [`crate::memory_needed`] rely on it being four.

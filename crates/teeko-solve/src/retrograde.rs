@@ -35,9 +35,11 @@
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
+pub(crate) mod half_steps;
 pub(crate) mod marks;
 pub(crate) mod plane;
 mod progress;
+mod record;
 mod replay;
 pub(crate) mod scratch;
 pub(crate) mod search;
@@ -50,7 +52,8 @@ use teeko_index::{Class, LayerCensus, SetOrbits, code_of_outcome, positions_of_l
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
-use self::half_step::{HalfSteps, TileReaders};
+use self::half_step::TileReaders;
+use self::half_steps::HalfSteps;
 use self::plane::Plane;
 pub use self::progress::SlideProgress;
 use self::scratch::ScratchPool;

@@ -16,6 +16,7 @@ use crate::instruction_set::InstructionSet;
 use crate::lanes::{Lanes, with_any};
 use crate::line::BitLine;
 use crate::moves::Moves;
+use crate::neighbours::Neighbours;
 
 /// The rows of one kind of planes, each with its neighbours.
 #[derive(Debug)]
@@ -30,33 +31,6 @@ pub(crate) struct RowGraph {
     pub(crate) slides: Moves,
     /// The sets from which one slide leads to a canonical set, all places of a set included.
     predecessors: Neighbours<Place>,
-}
-
-/// A list for each canonical set.
-#[derive(Debug)]
-pub(crate) struct Neighbours<T> {
-    /// By set: where its list begins; one more entry at the end.
-    starts: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T> Neighbours<T> {
-    pub(crate) fn new(lists: impl IntoIterator<Item = impl IntoIterator<Item = T>>) -> Self {
-        let mut starts = vec![0];
-        let mut items = Vec::new();
-        for list in lists {
-            items.extend(list);
-            starts.push(u32::try_from(items.len()).expect("fewer than 2^32 slides between sets"));
-        }
-        items.shrink_to_fit();
-        Self { starts, items }
-    }
-
-    /// The list of a set.
-    #[inline(always)]
-    pub(crate) fn of(&self, set: usize) -> &[T] {
-        &self.items[self.starts[set] as usize..self.starts[set + 1] as usize]
-    }
 }
 
 impl RowGraph {

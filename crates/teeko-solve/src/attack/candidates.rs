@@ -3,7 +3,7 @@
 
 use teeko_index::parallel;
 
-use super::slide::AttackLayout;
+use super::layout::AttackLayout;
 use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
 use crate::line::BitLine;

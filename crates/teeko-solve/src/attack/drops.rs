@@ -12,7 +12,7 @@ use teeko_rules::{Circles, PIECES, Parity, Position, Rules, Side};
 
 use super::slide::AttackSlide;
 use crate::drops::layer::{LayerGame, LayerSets, Piece};
-use crate::drops::orbits_by_size;
+use crate::layout::orbits_by_size;
 
 /// A drop layer of an attack by one side: its parts by the number of the attacker's heavy pieces on
 /// the board.

@@ -3,7 +3,7 @@
 use teeko_index::parallel;
 use teeko_rules::{Circles, Rules};
 
-use super::slide::AttackLayout;
+use super::layout::AttackLayout;
 use crate::instruction_set::InstructionSet;
 use crate::layout::slid_sets;
 use crate::line::BitLine;

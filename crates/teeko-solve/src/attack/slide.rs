@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use teeko_index::{LayerCensus, SetOrbits, WeighedSet, parallel};
+use teeko_index::{LayerCensus, WeighedSet, parallel};
 use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{Circles, PIECES, Rules};
+use teeko_rules::{Circles, Rules};
 
 use super::candidates::{fill_from_easier, fill_from_plain};
 use super::first_ply::first_ply;
+use super::layout::AttackLayout;
 use crate::codes::Codes;
 use crate::instruction_set::InstructionSet;
-use crate::layout::rows_by;
-use crate::retrograde::{Keeps, RetrogradeAnalysis, SlideProgress, Turn};
-use crate::row_graph::RowGraph;
+use crate::retrograde::{RetrogradeAnalysis, SlideProgress};
 use crate::slide::{SlideSolution, SolvedTurn};
 
 /// The slide phase of the threshold game for `points` points: the positions from which the attacker
@@ -27,42 +26,6 @@ pub struct AttackSlide {
     /// positions.
     codes: Vec<Codes>,
     census: LayerCensus,
-}
-
-/// The places of the positions of an attack with a given number of heavy pieces.
-#[derive(Debug)]
-pub(crate) struct AttackLayout {
-    pub(crate) attackers: Arc<SetOrbits>,
-    /// The rows of planes by the attacker's set, and of those by the defender's.
-    pub(super) by_attacker: RowGraph,
-    pub(super) by_defender: RowGraph,
-}
-
-impl AttackLayout {
-    /// Makes the layout of the attack for `points` points, given the plain game.
-    fn new(rules: &Rules, plain: &SlideSolution, points: u8) -> Self {
-        let plain = &plain.layout;
-        let circles = rules.board().circle_count();
-        let heavy = Rules::heavy_pieces(points);
-        let attackers = SetOrbits::weighed(circles, heavy, PIECES - heavy, &plain.group);
-        let by_attacker = rows_by(rules, &plain.rows.lanes, &attackers, &plain.orbits);
-        let by_defender = rows_by(rules, &plain.rows.lanes, &plain.orbits, &attackers);
-        Self {
-            attackers: Arc::new(attackers),
-            by_attacker,
-            by_defender,
-        }
-    }
-
-    /// Returns empty planes for the positions in which the attacker moves, and for those in which
-    /// the defender does. `defenders` has the orbits of the defender's sets.
-    fn turns<'a>(&'a self, defenders: &SetOrbits) -> [Turn<'a>; 2] {
-        let attackers = &*self.attackers;
-        [
-            Turn::new(&self.by_attacker, [attackers, defenders], Keeps::ALL),
-            Turn::new(&self.by_defender, [defenders, attackers], Keeps::ALL),
-        ]
-    }
 }
 
 impl AttackSlide {

@@ -17,14 +17,16 @@ use crate::layout::places;
 use crate::line::BitLine;
 use crate::lines::{Lines, zeros};
 use crate::moves::Moves;
+use crate::neighbours::Neighbours;
 use crate::retrograde::endings::Endings;
-use crate::retrograde::half_step::{SPARSE_AND, SPARSE_OR, TileReader};
+use crate::retrograde::half_step::TileReader;
+use crate::retrograde::half_steps::{SPARSE_AND, SPARSE_OR};
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::search::Search;
 use crate::retrograde::settle::{Settle, TileState};
 use crate::retrograde::weights::Weights;
-use crate::row_graph::{Neighbours, RowGraph};
+use crate::row_graph::RowGraph;
 
 /// A drop layer: its planes of won, lost and undecided positions, its counts, and, if they are
 /// kept, its distances.

@@ -6,8 +6,9 @@ use teeko_rules::Circles;
 use crate::lanes::{Lanes, with_any};
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
+use crate::neighbours::Neighbours;
 use crate::retrograde::marks::Marks;
-use crate::row_graph::{Neighbours, RowGraph};
+use crate::row_graph::RowGraph;
 
 /// A plane of positions.
 #[derive(Default)]
