@@ -3,7 +3,6 @@
 use teeko_rules::combinatorics::binomial;
 use teeko_rules::{Move, PIECES, Position, Rules, Side, Variant};
 
-use crate::format::choice_width;
 use crate::walk::{Checked, NO_CHOICE, Walk};
 use crate::{ClaimedGame, WinFailure};
 
@@ -141,4 +140,11 @@ impl Certificate {
     pub fn points(&self) -> Option<u8> {
         self.game.points()
     }
+}
+
+/// The bits that each of these choices takes: as many as the largest needs, but at least one, so
+/// that the length of a file bounds the choices it has.
+pub(crate) fn choice_width(choices: &[u8]) -> u32 {
+    let largest = choices.iter().copied().max().unwrap_or(0);
+    (u8::BITS - largest.leading_zeros()).max(1)
 }

@@ -6,6 +6,7 @@ use bitvec::view::BitView;
 use teeko_rules::encoding::{Fault, Reader, hexadecimal};
 use teeko_rules::{Board, Rules, Side, Variant};
 
+use crate::certificate::choice_width;
 use crate::gaps::{decoded, encoded};
 use crate::numbering::Numbering;
 use crate::{Certificate, CertificateError, ClaimedGame, DrawCertificate, memory};
@@ -311,13 +312,6 @@ fn read_part(
     let expected = format_args!("numbers below {end}");
     Fault::unless(last < end, begin, "positions", expected, last)?;
     Ok(numbers)
-}
-
-/// The bits that each of these choices takes: as many as the largest needs, but at least one, so
-/// that the length of a file bounds the choices it has.
-pub(crate) fn choice_width(choices: &[u8]) -> u32 {
-    let largest = choices.iter().copied().max().unwrap_or(0);
-    (u8::BITS - largest.leading_zeros()).max(1)
 }
 
 /// Choices as bits, the first choice in the lowest bits of the first byte.
