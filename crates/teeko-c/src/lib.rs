@@ -1,5 +1,5 @@
 //! Every variant of Teeko for programs in C and all languages that can call C. `include/teeko.h` is
-//! generated from this file.
+//! generated from this crate.
 //!
 //! [`teeko_solve`] solves a game, [`teeko_open`] opens its tables. [`teeko_probe`] returns the
 //! value of a position, [`teeko_probe_many`] those of many, [`teeko_moves`] and [`teeko_play`] its
@@ -7,35 +7,24 @@
 //! with [`teeko_free_text`].
 
 mod failure;
+mod game;
 mod positions;
 
 use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr;
 
-use teeko::rules::Scoring;
+use teeko::Game;
 use teeko::work::to_the_end;
-use teeko::{Game, Oracle};
 
 use crate::failure::{Failure, c_text, catch_panics, report_failure, text};
 pub use crate::failure::{TeekoStatus, teeko_status};
-use crate::positions::borrow_game;
+pub use crate::game::TeekoGame;
+use crate::game::borrow_game;
 pub use crate::positions::{
     TEEKO_FAILED, TEEKO_IMPOSSIBLE, TEEKO_MOST_MOVES, TEEKO_OVER, TeekoMove, TeekoPosition,
     TeekoWinner, teeko_moves, teeko_play, teeko_probe, teeko_probe_many,
 };
-
-/// A game: rules, and the value of each of their positions.
-pub struct TeekoGame {
-    game: Game,
-}
-
-impl TeekoGame {
-    /// Returns whether circles alone do not describe a position, since pieces have numbers.
-    fn is_numbered(&self) -> bool {
-        self.game.rules().scoring() == Scoring::Pips
-    }
-}
 
 /// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all
 /// cores. The standard board takes some tenths of a second. On failure returns NULL and puts the

@@ -9,8 +9,8 @@ use teeko::rules::notation::check_position;
 use teeko::rules::{Circle, Circles, Rules};
 use teeko::{Move, Oracle, Outcome, Position, Side};
 
-use crate::TeekoGame;
 use crate::failure::{Failure, TeekoStatus, catch_panics, report_failure};
+use crate::game::{TeekoGame, borrow_game};
 
 /// What `teeko_probe` returns for a finished game.
 pub const TEEKO_OVER: i32 = 32767;
@@ -304,15 +304,6 @@ pub unsafe extern "C" fn teeko_play(
 
 fn no_position() -> Failure {
     Failure::request("position: expected one, found NULL")
-}
-
-/// Reads a game of the caller's.
-///
-/// # Safety
-/// It is NULL or comes from `teeko_solve` or `teeko_open`, and lives as long as it is used.
-pub(crate) unsafe fn borrow_game<'a>(game: *const TeekoGame) -> Result<&'a TeekoGame, Failure> {
-    // SAFETY: the caller promises such a game.
-    unsafe { game.as_ref() }.ok_or_else(|| Failure::request("game: expected one, found NULL"))
 }
 
 /// Reads an array of the caller's.
