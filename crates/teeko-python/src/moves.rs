@@ -1,14 +1,15 @@
 //! Moves.
 
 mod argument;
+mod cells;
 
 use pyo3::prelude::*;
 use teeko::Board;
 use teeko::rules::Circle;
 use teeko::rules::notation::{Notation, parse_move};
 
-use self::argument::pairs_of;
 pub(crate) use self::argument::{MoveArgument, MoveList, MovesArgument};
+use self::cells::{MOST_CELLS, pairs_of};
 use crate::arguments::{Number, Text};
 use crate::failure::{Failure, unfit_parts};
 
@@ -172,6 +173,3 @@ impl Move {
 
 /// The cells of a drop or a slide, in words.
 const CELLS: &str = "[(row, column)] or [(row, column), (source_row, source_column)]";
-
-/// The cells of a slide.
-const MOST_CELLS: usize = 2;
