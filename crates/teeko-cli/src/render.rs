@@ -5,45 +5,22 @@
 mod board;
 pub(crate) mod notation;
 pub(crate) mod rules;
+mod style;
 mod text_table;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use teeko::surfaces::words::{count, outcome_sentence, percent, wrap};
-use teeko::{Board, Outcome, Position, Rules, Side, Value};
+use teeko::{Board, Position, Rules, Side, Value};
 
 pub(crate) use self::board::diagram;
 pub(crate) use self::notation::{chosen, named, notation_option};
+pub(crate) use self::style::{HEADING, LOSS, PLAIN, WIN, output_columns, style_of, styled};
 pub(crate) use self::text_table::{plain_table, table};
-use crate::output::columns;
 
 /// Returns the number of columns that text on standard output is laid out for: those of the
 /// terminal, at most 120; 80 if it is no terminal.
 pub(crate) fn width() -> usize {
     output_columns().map_or(80, |columns| columns.min(120))
-}
-
-/// Returns the number of columns of standard output if it is a terminal. Asks each time, since the
-/// size of a window may change during a game.
-pub(crate) fn output_columns() -> Option<usize> {
-    columns(&std::io::stdout())
-}
-
-// Red is the colour of the side with that name, and of errors.
-pub(crate) const WIN: Style = AnsiColor::Green.on_default();
-pub(crate) const LOSS: Style = AnsiColor::Yellow.on_default();
-pub(crate) const PLAIN: Style = Style::new();
-pub(crate) const HEADING: Style = Style::new().bold();
-
-pub(crate) fn style_of(outcome: Outcome) -> Style {
-    match outcome {
-        Outcome::Win(_) => WIN,
-        Outcome::Loss(_) => LOSS,
-        Outcome::Draw => PLAIN,
-    }
-}
-
-pub(crate) fn styled(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
 }
 
 /// Returns a number with its noun: `1 file`, `16 variants`.

@@ -4,6 +4,7 @@ mod command;
 mod game;
 mod input;
 mod line_editor;
+mod prompt;
 mod session;
 mod values;
 mod values_text;
@@ -18,8 +19,9 @@ use teeko::surfaces::{AskedPosition, PositionReader};
 use teeko::{Position, Side};
 
 use self::command::read_strength;
-use self::input::{Input, Typed};
-use self::session::Session;
+use self::input::Input;
+use self::prompt::Typed;
+use self::session::{People, Session};
 use self::values::PlayValues;
 use crate::arguments::{VariantArgument, text_or_file, with_file_hint};
 use crate::exit::{Exit, Failure};
@@ -63,9 +65,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     source: SourceArguments,
 }
-
-/// The side that people play, or `None` for both.
-type People = Option<Side>;
 
 const PEOPLE: [(&str, &str, People); 3] = [
     ("black", "You are Black", Some(Side::Black)),

@@ -6,12 +6,12 @@ pub(super) mod text;
 use std::slice;
 
 use clap::Args;
-use teeko::answers::{Queries, Query, VariantQuery};
+use teeko::Error;
+use teeko::answers::{Queries, VariantQuery};
 use teeko::files::{Reading, load};
 use teeko::questions::{Ask as _, PositionQuestion};
 use teeko::rules::{NamedRules, RulesName, RulesSelection};
-use teeko::surfaces::{AskedPosition, OpponentChoice};
-use teeko::{Error, Game};
+use teeko::surfaces::OpponentChoice;
 
 use super::asking::read;
 use crate::arguments::{PositionArguments, load_for};
@@ -76,8 +76,8 @@ impl Arguments {
             None => &[],
         };
         match typed.variants(option)? {
-            [] if self.stdin => self.answer_lines(&load_for(None, "")?),
-            [only] if self.stdin => self.answer_lines(&load_for(Some(only), "")?),
+            [] if self.stdin => self.answer_lines(None),
+            [only] if self.stdin => self.answer_lines(Some(only)),
             [] => self.answer_one(None, typed),
             [only] => self.answer_one(Some(only), typed),
             several => self.answer_each(several, typed),
@@ -101,16 +101,23 @@ impl Arguments {
             answer = answer.with_best_alone();
         }
         output::print_result(self.json, &answer, || {
-            self.text(&game, &answer, &question.at, !output::is_quiet())
+            if self.best {
+                text::best(&answer)
+            } else {
+                text::render(&game, &answer, &question.at, !output::is_quiet())
+            }
         })
     }
 
-    fn text(&self, game: &Game, answer: &Query<'_>, at: &AskedPosition, legend: bool) -> String {
-        if self.best {
-            text::best(answer)
-        } else {
-            text::render(game, answer, at, legend)
-        }
+    /// Answers the lines of standard input. Those without a variant are in the one of this name, or
+    /// the default.
+    fn answer_lines(&self, variant: Option<&RulesName>) -> Result<Exit, Failure> {
+        let named = load_for(variant, "")?;
+        let form = lines::Form {
+            best: self.best,
+            json: self.json,
+        };
+        lines::answer_lines(self.question.0.clone(), &named, &self.source, form)
     }
 
     /// Answers in each of several variants, one line per variant.

@@ -4,7 +4,8 @@ use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::Notation;
 use teeko::rules::{Circle, Circles, Position, Rules, Side};
 
-use super::{HEADING, chosen, named, styled};
+use super::notation::{chosen, named};
+use super::style::{HEADING, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use teeko::surfaces::words::wrap;
 
-use super::{HEADING, PLAIN, output_columns, styled};
+use super::style::{HEADING, PLAIN, output_columns, styled};
 
 type Cell = (Style, String);
 
@@ -124,7 +124,7 @@ fn record_line(heading: &Cell, (style, text): &Cell, width: usize, columns: usiz
 
 #[cfg(test)]
 mod tests {
-    use super::super::WIN;
+    use super::super::style::WIN;
     use super::*;
     use anstream::adapter::strip_str;
 

@@ -5,24 +5,13 @@ use std::env;
 use std::io::{self, IsTerminal, StdinLock};
 
 use super::line_editor::{LineEditor, restore_terminal};
+use super::prompt::{PROMPT, Typed};
 use crate::exit::Failure;
 use crate::input_lines::InputLines;
 use crate::{interrupt, output};
 
-/// The sign that it is a person's turn to type.
-pub(super) const PROMPT: &str = "> ";
-
 /// Values of `TERM` for terminals that cannot move the cursor.
 const WITHOUT_CURSOR: [&str; 3] = ["dumb", "cons25", "emacs"];
-
-/// The line typed at a prompt.
-pub(super) enum Typed {
-    Line(String),
-    /// The end of the input, such as Ctrl-D.
-    End,
-    /// Ctrl-C.
-    Interruption,
-}
 
 pub(super) enum Input {
     Editor(LineEditor),

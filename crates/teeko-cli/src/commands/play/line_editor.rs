@@ -11,7 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::input::{PROMPT, Typed};
+use super::prompt::{PROMPT, Typed};
 use crate::exit::Failure;
 use crate::output;
 

@@ -9,9 +9,8 @@ use teeko::rules::notation::GameRecord;
 use teeko::rules::{Circle, Circles, DropStyle, Move, NamesCircles, PIECES, Scoring, alternatives};
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
-use teeko::{Position, Rules};
+use teeko::{Position, Rules, Side};
 
-use super::People;
 use super::command::{Command, HELP, WORDS};
 use super::game::State;
 use super::values::PlayValues;
@@ -32,6 +31,9 @@ const REPETITION: &str = "Repetition: when a position occurs for the third time 
 /// Circles for examples of moves.
 const SEVEN: Circle = Circle::from_number(7).expect("a circle");
 const EIGHT: Circle = Circle::from_number(8).expect("a circle");
+
+/// The side that people play, or `None` for both.
+pub(super) type People = Option<Side>;
 
 pub(super) struct Session<'a> {
     /// Text that has not been shown yet.

@@ -9,8 +9,7 @@ use teeko::rules::{NamedRules, RulesName, quoted};
 use teeko::surfaces::{AskedLine, LineAnswer, LineFault, answer_line};
 use teeko::{ErrorKind, Game, Oracle};
 
-use super::Arguments;
-use super::text::common_legend;
+use super::text::{best, common_legend, render};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::chosen;
@@ -20,42 +19,56 @@ use crate::{output, threads};
 /// The number of lines of standard input in a thread's unit of work.
 const LINES_AT_A_TIME: usize = 64;
 
-impl Arguments {
-    /// Answers the lines of standard input as they arrive, each batch in parallel.
-    pub(super) fn answer_lines(&self, named: &NamedRules) -> Result<Exit, Failure> {
-        let mut question = self.question.0.clone();
-        question.at.notation = chosen();
-        question.check_form()?;
-        let usual = self.source.game(named, Reading::WholeIfItFits)?;
-        if !question.brief {
-            // Faster for all replies to all moves. Without the memory for it, slower will do.
-            let _ = usual.expand();
-        }
-        let mut answering = Answering {
-            arguments: self,
-            question: &question,
-            games: Games::new(usual),
-        };
-        let bad = threads::run(|| answering.answer_all())?;
-        if !(self.json || question.brief || self.best || output::is_quiet()) {
-            output::print(&common_legend(named.rules()))?;
-        }
-        if bad == 0 {
-            return Ok(Exit::Success);
-        }
-        let message = format!(
-            "standard input: expected a position on each line, found {bad} without one; the error \
-             in its place says why"
-        );
-        Err(Failure::new(Exit::Position, message))
+/// The form of the answers to lines.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// Whether answers have the best move alone.
+    pub(super) best: bool,
+    /// Whether answers are JSON.
+    pub(super) json: bool,
+}
+
+/// Answers a question about the position in each line of standard input as they arrive, each batch
+/// in parallel. Lines without a variant are about `named`.
+pub(super) fn answer_lines(
+    mut question: PositionQuestion,
+    named: &NamedRules,
+    source: &SourceArguments,
+    form: Form,
+) -> Result<Exit, Failure> {
+    question.at.notation = chosen();
+    question.check_form()?;
+    let usual = source.game(named, Reading::WholeIfItFits)?;
+    if !question.brief {
+        // Faster for all replies to all moves. Without the memory for it, slower will do.
+        let _ = usual.expand();
     }
+    let mut answering = Answering {
+        question: &question,
+        source,
+        form,
+        games: Games::new(usual),
+    };
+    let bad = threads::run(|| answering.answer_all())?;
+    if !(form.json || question.brief || form.best || output::is_quiet()) {
+        output::print(&common_legend(named.rules()))?;
+    }
+    if bad == 0 {
+        return Ok(Exit::Success);
+    }
+    let message = format!(
+        "standard input: expected a position on each line, found {bad} without one; the error \
+         in its place says why"
+    );
+    Err(Failure::new(Exit::Position, message))
 }
 
 /// What the answers to the lines of standard input have in common.
 struct Answering<'a> {
-    arguments: &'a Arguments,
     /// The question about each position.
     question: &'a PositionQuestion,
+    source: &'a SourceArguments,
+    form: Form,
     games: Games,
 }
 
@@ -71,7 +84,7 @@ impl Answering<'_> {
             if batch.is_empty() {
                 return Ok(bad);
             }
-            self.games.open(&batch, &self.arguments.source);
+            self.games.open(&batch, self.source);
             buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
             bad += self.answer_batch(&batch, &mut buffers)?;
             for buffer in &buffers {
@@ -105,17 +118,17 @@ impl Answering<'_> {
                 continue;
             };
             bad += u64::from(answered.answer.is_err());
-            if self.arguments.best {
+            if self.form.best {
                 answered = with_best_alone(answered);
             }
-            if self.arguments.json {
+            if self.form.json {
                 answered.write_json(buffer);
             } else {
                 buffer.extend(self.text(&answered).into_bytes());
             }
         }
         // Not while writing, which happens one buffer at a time.
-        if !self.arguments.json {
+        if !self.form.json {
             output::strip_colours(buffer);
         }
         Ok(bad)
@@ -140,12 +153,16 @@ impl Answering<'_> {
     /// Renders the answer to a line, after its id if it has one. A text of several lines ends with
     /// a blank line.
     fn text(&self, answered: &LineAnswer<'_, '_>) -> String {
-        let is_short = self.question.brief || self.arguments.best;
+        let is_short = self.question.brief || self.form.best;
         let blank = if is_short { "" } else { "\n" };
         match &answered.answer {
             Ok((at, game, answer)) => {
                 let id = id_before(answered, if is_short { ": " } else { "\n" });
-                let text = self.arguments.text(game, answer, at, false);
+                let text = if self.form.best {
+                    best(answer)
+                } else {
+                    render(game, answer, at, false)
+                };
                 format!("{id}{text}{blank}")
             }
             Err(fault) => {
