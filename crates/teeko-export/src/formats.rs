@@ -1,4 +1,4 @@
-//! File formats: one struct, one list.
+//! The list of file formats.
 
 mod csv;
 mod json_lines;
@@ -6,75 +6,19 @@ mod npy;
 mod parquet;
 mod teeko_cc;
 
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
 
-use teeko_rules::{Rules, quoted};
+use teeko_rules::{alternatives, quoted};
 
 pub use self::csv::CSV;
 pub use self::json_lines::JSON_LINES;
 pub use self::npy::NPY;
 pub use self::parquet::PARQUET;
 pub use self::teeko_cc::TEEKO_CC;
-use crate::rows::{Job, Written};
-use crate::{ExportError, ExportRequest, RequestError, text_formats};
+use crate::{Format, RequestError};
 
 /// All formats, in the order in which they are listed to users.
 pub static FORMATS: [&Format; 5] = [&CSV, &JSON_LINES, &PARQUET, &NPY, &TEEKO_CC];
-
-/// A file format. [`FORMATS`] lists all.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Format {
-    /// The name: `csv`.
-    pub name: &'static str,
-    /// The usual file name extensions, the most common first. Empty if the extension does not
-    /// identify the format.
-    pub endings: &'static [&'static str],
-    /// The purpose in one line.
-    pub purpose: &'static str,
-    /// The default columns, as [`Columns`](crate::Columns) are written. Empty if files have none.
-    pub columns: &'static str,
-    /// Whether files are text, which may be compressed.
-    pub is_text: bool,
-    /// Why files cannot be written to a stream, such as a pipe; `None` if they can.
-    pub needs_file: Option<&'static str>,
-    /// Checks the additional demands of the format on a request for the rules of a name.
-    pub(crate) check: fn(&ExportRequest, &str, &Rules) -> Result<(), RequestError>,
-    pub(crate) write: fn(&Job<'_>, Output<'_>) -> Result<Written, ExportError>,
-}
-
-/// The destination of an export.
-pub enum Output<'a> {
-    /// A stream that is written from beginning to end, such as a pipe.
-    Stream(&'a mut (dyn Write + Send + Sync)),
-    /// An empty file that is open for writing.
-    File(&'a File),
-}
-
-impl<'a> Output<'a> {
-    /// Returns whether this is an [`Output::Stream`].
-    pub fn is_stream(&self) -> bool {
-        matches!(self, Self::Stream(_))
-    }
-
-    /// Returns a writer to the stream or the file.
-    pub fn stream(self) -> Box<dyn Write + Send + Sync + 'a> {
-        match self {
-            Self::Stream(stream) => Box::new(stream),
-            Self::File(file) => Box::new(file),
-        }
-    }
-
-    /// Returns the file, for a format that needs one.
-    pub(crate) fn file(self) -> io::Result<&'a File> {
-        match self {
-            Self::File(file) => Ok(file),
-            Self::Stream(_) => Err(io::Error::other("expected a file, found a stream")),
-        }
-    }
-}
 
 /// Returns the format with a name.
 ///
@@ -82,7 +26,10 @@ impl<'a> Output<'a> {
 /// If there is none.
 pub fn format_named(name: &str) -> Result<&'static Format, RequestError> {
     let known = FORMATS.into_iter().find(|format| format.name == name);
-    known.ok_or_else(|| RequestError::Format(quoted(name)))
+    known.ok_or_else(|| RequestError::Format {
+        found: quoted(name),
+        known: alternatives(&FORMATS.map(|format| format.name)),
+    })
 }
 
 /// Returns the format of the file at a path, and whether its name asks for compression. `asked` is
@@ -119,7 +66,10 @@ pub fn format_of(
             found: found.name,
         }),
         (Some(format), _) | (None, Some(format)) => Ok((format, is_compressed)),
-        (None, None) => Err(RequestError::NoFormat(path.to_owned())),
+        (None, None) => Err(RequestError::NoFormat {
+            path: path.to_owned(),
+            endings: alternatives(&endings()),
+        }),
     }
 }
 
@@ -136,8 +86,65 @@ fn ending(path: &Path) -> Option<String> {
 
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];
 
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+/// Returns the names of the formats that can be compressed: `csv and jsonl`.
+pub fn text_formats() -> String {
+    let mut names = Vec::new();
+    for format in FORMATS {
+        if format.is_text {
+            names.push(format.name);
+        }
+    }
+    names.join(" and ")
+}
+
+/// Returns the usual ending of each format that has one.
+fn endings() -> Vec<String> {
+    let mut endings = Vec::new();
+    for format in FORMATS {
+        if let Some(ending) = format.endings.first() {
+            endings.push(format!(".{ending}"));
+        }
+    }
+    endings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Columns;
+
+    #[test]
+    fn names_and_endings_tell_formats_apart() {
+        for format in FORMATS {
+            assert_eq!(format_named(format.name), Ok(format));
+            assert!(!format.purpose.is_empty() && !format.purpose.contains('\n'));
+            assert!(format.columns.is_empty() || format.columns.parse::<Columns>().is_ok());
+            for ending in format.endings {
+                let ending = ending.to_ascii_uppercase();
+                let path = format!("a.{ending}");
+                assert_eq!(
+                    format_of(None, Path::new(&path)),
+                    Ok((format, false)),
+                    "{ending}"
+                );
+                let compressed = format!("{path}.zst");
+                assert_eq!(
+                    format_of(Some(format), Path::new(&compressed)),
+                    Ok((format, true)),
+                    "{ending}"
+                );
+            }
+            assert_eq!(format_of(Some(format), Path::new("-")), Ok((format, false)));
+        }
+        assert_eq!(
+            format_named("xls\n").unwrap_err().to_string(),
+            "format `xls\\n`: expected csv, jsonl, parquet, npy or teeko-cc"
+        );
+        assert_eq!(
+            RequestError::not_built("parquet").to_string(),
+            "parquet: expected a program built with this format, found one without it; \
+             rebuild with `--features parquet`, or \
+             import a CSV as crates/teeko-export/README.md shows"
+        );
     }
 }

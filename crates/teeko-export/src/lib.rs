@@ -22,21 +22,26 @@
 
 mod column;
 mod condition;
+mod error;
+mod export;
 mod formats;
 mod request;
+mod row;
 mod rows;
+mod selection;
 #[cfg(test)]
 mod tests;
 
 pub use column::{Column, Columns};
 pub use condition::Condition;
+pub use error::{ExportError, RequestError};
+pub use export::export;
 pub use formats::{
-    CSV, FORMATS, Format, JSON_LINES, NPY, Output, PARQUET, TEEKO_CC, format_named, format_of,
+    CSV, FORMATS, JSON_LINES, NPY, PARQUET, TEEKO_CC, format_named, format_of, text_formats,
 };
-pub use request::{ExportRequest, Layers, LayersError, RequestError, text_formats};
-pub use rows::{
-    ExportError, ExportSubject, Job, Positions, Provenance, Row, Selection, Written, export,
-};
+pub use request::{ExportRequest, ExportSubject, Format, Job, Output, Provenance, Written};
+pub use row::Row;
+pub use selection::{Layers, LayersError, Positions, Selection};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -3,183 +3,16 @@
 use std::io;
 use std::ops::Range;
 
-use serde::Serialize;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
-use teeko_rules::work::{Counter, Observer, Stopped};
-use teeko_rules::{
-    Circles, MovesOfMany, Oracle, OracleError, Outcome, Position, Rules, RulesName, SymmetryGroup,
-    Value,
-};
-use thiserror::Error;
+use teeko_rules::work::Counter;
+use teeko_rules::{Circles, MovesOfMany, OracleError, Position, Rules, SymmetryGroup, Value};
 
-use crate::{Columns, Condition, ExportRequest, Output, RequestError};
-
-/// A position with its outcome and score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// The number of pieces on the board, 0 to 8.
-    pub layer: u8,
-    /// The number in the public index of the layer, shared by all symmetric images.
-    pub slot: u64,
-    /// The position.
-    pub position: Position,
-    /// The outcome for the side to move.
-    pub outcome: Outcome,
-    /// The points for the side to move. In games that are not for points, 1, 0 or -1. In games for
-    /// points the distance of `outcome` is the number of plies within which at least these points
-    /// can be forced.
-    pub score: i16,
-    /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
-    /// sum over one row of each orbit is the number of positions.
-    pub orbit_size: u8,
-}
-
-impl Row {
-    /// Returns the fold, 0 to 9: the CRC-32 of the text `layer:slot`, such as `8:123456`, modulo
-    /// 10. Images of a position share it, so no position of one fold is the image of one of
-    /// another.
-    pub fn fold(&self) -> u8 {
-        let mut hasher = crc32fast::Hasher::new();
-        let mut digits = itoa::Buffer::new();
-        hasher.update(digits.format(self.layer).as_bytes());
-        hasher.update(b":");
-        hasher.update(digits.format(self.slot).as_bytes());
-        (hasher.finalize() % 10) as u8
-    }
-}
-
-/// Which of the symmetric images of a position have rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Positions {
-    /// One row for each orbit: the position of its slot.
-    Orbits,
-    /// All of them.
-    All,
-}
-
-impl Positions {
-    /// Returns the most rows that an orbit has.
-    fn most_rows(self, group: &SymmetryGroup) -> usize {
-        match self {
-            Self::Orbits => 1,
-            Self::All => group.order(),
-        }
-    }
-}
-
-/// The selected positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Selection {
-    /// The layers, by their numbers of pieces.
-    pub layers: Range<usize>,
-    /// The selected symmetric images.
-    pub positions: Positions,
-    /// The condition that they must satisfy.
-    pub condition: Condition,
-}
+use crate::{ExportError, Job, Positions, Row, Written};
 
 /// Returns the number of slots in the index of a layer: canonical occupied sets, by Burnside's
 /// lemma, times their splits.
 fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
-}
-
-/// The origin of a file's rows: their rules and the tables with the same values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Provenance {
-    /// The name of the rules: `44-ssss`.
-    pub variant: String,
-    /// The rules themselves, as JSON: in full, the document `teeko.rules/1`.
-    pub rules: String,
-    /// The content hashes of the table files with the same values, of the slide phase and of the
-    /// drop phase. `None` if the table format cannot hold them.
-    pub content_hashes: Option<[String; 2]>,
-}
-
-impl Provenance {
-    /// Returns all of it by name, with the version of the program, for formats that store it.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn entries(&self) -> Vec<(&'static str, &str)> {
-        let mut entries = vec![
-            ("variant", self.variant.as_str()),
-            ("version", env!("CARGO_PKG_VERSION")),
-            ("rules", &self.rules),
-        ];
-        if let Some([slide, drop]) = &self.content_hashes {
-            entries.push(("slide_content_hash", slide));
-            entries.push(("drop_content_hash", drop));
-        }
-        entries
-    }
-}
-
-/// The game to export.
-pub struct ExportSubject<'a> {
-    /// The name of the rules.
-    pub name: &'a str,
-    /// The values of its positions.
-    pub oracle: &'a dyn Oracle,
-    /// Returns the origin of the rows. Formats that do not store it do not call this.
-    pub provenance: &'a (dyn Fn() -> Provenance + Sync),
-}
-
-/// The counts of an export.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Written {
-    /// The number of rows.
-    pub rows: u64,
-    /// The number of positions that the rows stand for: all symmetric images of each orbit.
-    pub positions: u64,
-}
-
-/// Why an export was not finished.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what went wrong")]
-pub enum ExportError {
-    #[error(transparent)]
-    Request(#[from] RequestError),
-    /// The oracle failed: the values could not be looked up.
-    #[error(transparent)]
-    Oracle(#[from] OracleError),
-    #[error(transparent)]
-    Write(#[from] io::Error),
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-/// Exports a game.
-///
-/// `observe` receives the number of slots that are done, perhaps out of order; its `Break` stops
-/// the export. Work is spread over the current rayon thread pool.
-///
-/// # Errors
-/// If the game cannot be exported as requested, its values cannot be looked up, the output cannot
-/// be written, or `observe` stops it.
-///
-/// # Panics
-/// If the selection has a layer above 8.
-pub fn export(
-    subject: &ExportSubject<'_>,
-    request: &ExportRequest,
-    output: Output<'_>,
-    observe: Observer<'_>,
-) -> Result<Written, ExportError> {
-    request.check(subject.name, subject.oracle.rules(), output.is_stream())?;
-    let job = Job {
-        subject,
-        request,
-        observe,
-    };
-    (request.format.write)(&job, output)
-}
-
-/// An export as the function of a format sees it.
-pub struct Job<'a> {
-    pub(crate) subject: &'a ExportSubject<'a>,
-    pub(crate) request: &'a ExportRequest,
-    pub(crate) observe: Observer<'a>,
 }
 
 /// Encodes rows in chunks, by several threads at once, and writes the chunks in order.
@@ -203,21 +36,6 @@ pub(crate) trait Encoder: Sync {
 }
 
 impl Job<'_> {
-    pub(crate) fn rules(&self) -> &Rules {
-        self.subject.oracle.rules()
-    }
-
-    /// Returns the name of the rules, that of a rule file without its folders.
-    pub(crate) fn variant(&self) -> String {
-        let name = self.subject.name;
-        name.parse::<RulesName>()
-            .map_or_else(|_| name.to_owned(), |name| name.plain().to_string())
-    }
-
-    pub(crate) fn columns(&self) -> Columns {
-        self.request.columns(self.rules())
-    }
-
     /// Writes all rows of the selection.
     ///
     /// At most twice as many chunks as threads are in memory, and at most [`Encoder::MOST_CHUNKS`].
@@ -378,7 +196,9 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
 mod tests {
     use super::*;
     use crate::tests::{rules, solved, write_rows};
+    use crate::{Condition, Selection};
     use teeko_rules::work::{Progress, to_the_end};
+    use teeko_rules::{Oracle, Outcome};
     use teeko_solve::{Solution, solve};
     use teeko_testing::observed;
 
@@ -430,19 +250,6 @@ mod tests {
             }
         );
         format.rows
-    }
-
-    /// By Python's `zlib.crc32(b"8:123456") % 10` and so on.
-    #[test]
-    fn folds_are_as_documented() {
-        for (layer, slot, expected) in [(8, 123_456, 7), (0, 0, 3), (7, 9, 2)] {
-            let row = Row {
-                layer,
-                slot,
-                ..crate::tests::EMPTY
-            };
-            assert_eq!(row.fold(), expected, "{layer}:{slot}");
-        }
     }
 
     /// Returns the index of each layer.

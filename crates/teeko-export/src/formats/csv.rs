@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use teeko_rules::notation::push_rows_form;
 use teeko_rules::{Board, Move, MovesOfMany, Outcome, Rules};
 
-use crate::rows::{Encoder, Job, Written};
-use crate::{Column, ExportError, ExportRequest, Format, Output, RequestError, Row};
+use crate::rows::Encoder;
+use crate::{Column, ExportError, ExportRequest, Format, Job, Output, RequestError, Row, Written};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
 /// each ended by a line feed.

@@ -3,8 +3,7 @@
 use teeko_rules::{Board, Move, Outcome};
 
 use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
-use crate::rows::{Job, Written};
-use crate::{Column, ExportError, Format, Output, Row};
+use crate::{Column, ExportError, Format, Job, Output, Row, Written};
 
 /// JSON Lines: one object per row, each on one line.
 ///

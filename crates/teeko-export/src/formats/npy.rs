@@ -6,8 +6,8 @@ use std::io::{self, Seek, Write};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
 use teeko_rules::{Board, Circles, Move, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
 
-use crate::rows::{Encoder, Job, Written};
-use crate::{Column, Columns, ExportError, Format, Output, Row};
+use crate::rows::Encoder;
+use crate::{Column, Columns, ExportError, Format, Job, Output, Row, Written};
 
 /// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
 /// column takes less than 512.

@@ -11,10 +11,9 @@ use teeko_rules::{
     Variant,
 };
 
-use crate::rows::{Job, Written};
 use crate::{
-    Condition, ExportError, ExportRequest, Format, Layers, Output, Positions, RequestError,
-    Selection,
+    Condition, ExportError, ExportRequest, Format, Job, Layers, Output, Positions, RequestError,
+    Selection, Written,
 };
 
 /// The number of indexes from one checkpoint to the next.

@@ -248,7 +248,7 @@ fn of_table(description: Description, fault: &TableError) -> Description {
 
 fn of_export(description: Description, error: &RequestError) -> Description {
     match error {
-        RequestError::NoFormat(_) => description.for_program("or name the format with --to"),
+        RequestError::NoFormat { .. } => description.for_program("or name the format with --to"),
         RequestError::OtherFormat { .. } => {
             description.for_program("leave out --to, or choose another name")
         }

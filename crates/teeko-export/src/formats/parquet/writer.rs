@@ -14,8 +14,8 @@ use parquet::schema::types::{ColumnPath, GroupTypeBuilder, Type};
 use teeko_rules::{Board, MovesOfMany};
 
 use super::columns::{self, mask_width};
-use crate::rows::{Encoder, Job, Written};
-use crate::{Column, Columns, ExportError, Output, Provenance, Row};
+use crate::rows::Encoder;
+use crate::{Column, Columns, ExportError, Job, Output, Provenance, Row, Written};
 
 /// How many rows at a time become values of Parquet's own types: few, so that those of their moves
 /// stay in the cache. There is no trace of it in the file.
