@@ -29,7 +29,6 @@ pub use crate::error::ErrorDocument;
 pub use crate::exporting::Export;
 pub use crate::game::{Check, Covered, WrittenCertificate, WrittenCertificates};
 pub use crate::info::Info;
-pub use crate::questions::all::{QuestionEntry, Questions};
 #[cfg(feature = "atlas")]
 pub use crate::questions::atlas::{
     Atlas, AtlasComparison, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase, AtlasVariant,
@@ -52,6 +51,7 @@ pub use crate::questions::rules::{GoalShape, RulesDocument};
 pub use crate::questions::stats::{
     CutOff, Deepest, Limit, ScoreCount, SlotPosition, Stats, TakeBackLimit, TakeBackLimits,
 };
+pub use crate::questions::table::{QuestionEntry, Questions};
 pub use crate::questions::variants::{VariantEntry, Variants};
 pub use crate::report::{Report, ReportFiles, Solve, TableFileEntry, ThresholdCounts};
 #[cfg(feature = "file")]

@@ -38,10 +38,12 @@ pub use crate::error::{after_write, in_words};
 pub use crate::game::one_board;
 pub use crate::json::{json_line, json_text};
 pub use crate::position_reader::PositionReader;
-pub use crate::questions::asked_position::{AskedPosition, Place, is_game};
+pub use crate::questions::ask::AnyQuestion;
+pub use crate::questions::asked_position::{AskedPosition, is_game};
 pub use crate::questions::asked_rules::AskedRules;
 pub use crate::questions::definition::{About, AnswerTime, Definition, Example};
 pub use crate::questions::parameters::{Declared, Parameter, ParameterKind, TextKind};
+pub use crate::questions::place::Place;
 pub use crate::questions::position::OpponentChoice;
 #[cfg(feature = "json")]
 pub use crate::questions::positions::lines_of_array;
@@ -50,5 +52,5 @@ pub use crate::questions::positions::{
 };
 pub use crate::questions::request::{Question, Request, ask, find, no_such_path};
 pub use crate::questions::schemas::answer_schemas;
-pub use crate::questions::table::{AnyQuestion, QUESTIONS};
+pub use crate::questions::table::QUESTIONS;
 pub use crate::system::{available_memory, check_memory};

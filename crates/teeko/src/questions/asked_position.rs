@@ -4,23 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use teeko_rules::Position;
 use teeko_rules::notation::{
-    GameError, GameRecord, Heading, Notation, are_two_lists, is_result, parse_game_in,
-    split_number, without_comments,
+    Heading, Notation, are_two_lists, is_result, parse_game_in, split_number, without_comments,
 };
 
+use super::ask::unread;
 use super::parameters::TextKind;
-use super::unread;
+use super::place::Place;
 use crate::error::Error;
 use crate::position_reader::PositionReader;
-
-/// What a question is about, from a program that has it as a value and not as a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A position.
-    Position(Position),
-    /// A game by the rules: its plies up to the first wrong one, and the error in that one.
-    Game(GameRecord, Option<GameError>),
-}
 
 /// A position in a question: a text, the moves that lead to it, or the position itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize, JsonSchema)]

@@ -19,8 +19,10 @@ pub use self::answer::{
 };
 use self::family::Family;
 use self::solve::{memory, solve_family};
+use super::ask::{Ask, Subject, check_circles};
 use super::parameters::TextKind;
-use super::{Ask, Error, PositionReader, Subject, check_circles};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 use crate::solving::NamedObserver;
 
 /// The most slide phases that a service solves for one answer. A slide phase for points counts as

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use teeko_certificate::Proof;
 use teeko_rules::{Outcome, Position};
 
-use super::{Ask, Error, PositionReader, Subject, check_circles};
+use super::ask::{Ask, Subject, check_circles};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// Write a proof of a variant's value, which `teeko check` verifies
 ///

@@ -9,9 +9,12 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::{OutcomeFields, Side};
 
 pub use self::player::{Strength, StrengthError, chosen_by};
-use super::asked_position::{AskedPosition, Place};
+use super::ask::{Ask, Subject};
+use super::asked_position::AskedPosition;
+use super::place::Place;
 use super::position::{OpponentChoice, check_single};
-use super::{Ask, Error, PositionReader, Subject};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// Show what a player of some strength chooses in a position
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]

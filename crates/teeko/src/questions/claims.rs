@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Published, Statement};
 
-use super::{Ask, Error, Subject};
+use super::ask::{Ask, Subject};
+use crate::error::Error;
 
 /// Show what has been published about Teeko, with the answer to each statement
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -7,10 +7,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::asked_position::Place;
+use super::ask::{AnyQuestion, Ask};
 use super::parameters::{Declared, Parameter, TextKind};
-use super::{AnyQuestion, Ask, PositionReader};
+use super::place::Place;
 use crate::error::{CHANGE_IT, Error};
+use crate::position_reader::PositionReader;
 
 /// The definition of a question. All front ends use it.
 ///

@@ -2,11 +2,12 @@
 
 mod outcomes;
 mod points;
+mod symmetries;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use teeko_index::SolvedLayers;
-use teeko_rules::{Oracle, OutcomeFields, Position, Rules, SymmetryGroup};
+use teeko_rules::{Oracle, OutcomeFields, Position};
 
 pub use self::outcomes::{DiffDrop, DiffExample, DiffLayer};
 use self::outcomes::{first_drops, layers, outcomes};
@@ -14,8 +15,10 @@ use self::points::points;
 pub use self::points::{
     DiffBestMove, DiffBestMoves, DiffDropValues, DiffPoints, POSITIONS_LOOKED_AT,
 };
-use super::{Ask, Error, Game, PositionReader, Subject};
-use crate::game::one_board;
+use super::ask::{Ask, Subject};
+use crate::error::Error;
+use crate::game::{Game, one_board};
+use crate::position_reader::PositionReader;
 
 /// The positions of each layer that are shown unless another number is asked for.
 const fn usual_examples() -> u16 {
@@ -111,14 +114,4 @@ pub struct Diff {
     /// How they differ in points; left out where neither is a game for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<DiffPoints>,
-}
-
-/// Returns the symmetries that both rule sets have.
-fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
-    let [first, second] = rules.map(Rules::symmetries);
-    let common = first
-        .elements()
-        .iter()
-        .filter(|element| second.elements().contains(element));
-    SymmetryGroup::new(rules[0].board().circle_count(), common.cloned().collect())
 }

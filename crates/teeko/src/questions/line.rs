@@ -6,8 +6,11 @@ use teeko_analysis::{BestLine, best_line};
 use teeko_rules::Position;
 use teeko_rules::notation::RowsForm;
 
-use super::asked_position::{AskedPosition, Place};
-use super::{Ask, Error, PositionReader, Subject};
+use super::ask::{Ask, Subject};
+use super::asked_position::AskedPosition;
+use super::place::Place;
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// The plies of a draw that are shown unless others are asked for.
 const DRAWN_PLIES: u16 = 20;

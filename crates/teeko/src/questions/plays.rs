@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use teeko_analysis::claims::Plays;
 
-use super::{Ask, Error, Subject};
+use super::ask::{Ask, Subject};
+use crate::error::Error;
 
 /// Show Scarne's seventeen winning plays
 #[derive(Debug, Deserialize, JsonSchema)]

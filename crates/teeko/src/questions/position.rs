@@ -8,9 +8,13 @@ use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, phase};
 use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
-use super::asked_position::{AskedPosition, Place};
+use super::ask::{Ask, Subject, unread};
+use super::asked_position::AskedPosition;
 use super::parameters::TextKind;
-use super::{Ask, Error, Game, PositionReader, Subject, unread};
+use super::place::Place;
+use crate::error::Error;
+use crate::game::Game;
+use crate::position_reader::PositionReader;
 
 /// What the opponent of the side to move has just chosen, if it has: to pass, or a circle to point
 /// at.

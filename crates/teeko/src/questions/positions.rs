@@ -1,6 +1,7 @@
 //! Many positions, each in a line: a position, a game, or either as JSON. `POST /v1/V/positions`
 //! and `teeko query --stdin` ask about them; lines of the latter may name variants.
 
+mod asked_line;
 #[cfg(feature = "json")]
 mod json;
 
@@ -10,89 +11,23 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_index::parallel;
 use teeko_rules::notation::{Heading, is_comment};
-use teeko_rules::{Message, Oracle, Rules, RulesName, quoted, without_byte_order_mark};
+use teeko_rules::{Oracle, Rules, RulesName, quoted, without_byte_order_mark};
 
-use super::asked_position::AskedPosition;
-use super::position::{PositionQuestion, Query};
-use super::{Ask, Error, ErrorKind, Game};
-use crate::json::write_json;
-
+use self::asked_line::NO_QUESTION;
+pub use self::asked_line::{AskedLine, AskedLineError, LineFault};
 #[cfg(feature = "json")]
 pub use self::json::lines_of_array;
+use super::ask::Ask as _;
+use super::asked_position::AskedPosition;
+use super::position::{PositionQuestion, Query};
+use crate::error::{Error, ErrorKind};
+use crate::game::Game;
+use crate::json::write_json;
 
 /// Show what each of many positions is worth: a position in each line, an answer in each line
 #[derive(JsonSchema)]
 #[allow(dead_code, reason = "declares a question")]
 pub(super) struct PositionsQuestion {}
-
-/// Marks the line of an item of a JSON array that is of no type that asks. JSON never contains it.
-const NO_QUESTION: char = '\0';
-
-/// A line that asks about a position, perhaps with a variant and an id.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct AskedLine<'a> {
-    /// The id, any JSON value as it was written. The answer repeats it.
-    pub id: Option<&'a str>,
-    /// The variant, if the line names one.
-    pub variant: Option<RulesName>,
-    /// The position.
-    pub at: AskedPosition,
-}
-
-/// Why a line asks about no position.
-#[derive(Debug)]
-pub struct AskedLineError<'a> {
-    /// The id, if the line has one.
-    pub id: Option<&'a str>,
-    /// The fault.
-    pub fault: LineFault,
-}
-
-/// What is wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineFault {
-    /// Its kind.
-    pub kind: ErrorKind,
-    /// What was expected, and what was found.
-    pub message: Message,
-}
-
-impl LineFault {
-    /// Returns the fault of a line that has the wrong form.
-    pub fn of_form(message: impl Into<Message>) -> Self {
-        Self {
-            kind: ErrorKind::Request,
-            message: message.into(),
-        }
-    }
-}
-
-impl LineFault {
-    fn of_encoding(error: Utf8Error) -> Self {
-        Self {
-            kind: ErrorKind::Position,
-            message: format!("line: expected UTF-8 text, found other bytes: {error}").into(),
-        }
-    }
-
-    fn without_id(self) -> AskedLineError<'static> {
-        AskedLineError {
-            id: None,
-            fault: self,
-        }
-    }
-}
-
-impl<E: Into<Error>> From<E> for LineFault {
-    fn from(error: E) -> Self {
-        let error = error.into();
-        Self {
-            kind: error.kind(),
-            message: error.message(),
-        }
-    }
-}
 
 impl<'a> AskedLine<'a> {
     /// Returns whether a line looks like a JSON object, and not like a game after a comment in
@@ -145,15 +80,6 @@ impl<'a> AskedLine<'a> {
             return Ok(None);
         }
         Self::of_text(text).map(Some)
-    }
-
-    /// Returns a line that says no more than a position.
-    fn of(at: AskedPosition) -> Self {
-        Self {
-            id: None,
-            variant: None,
-            at,
-        }
     }
 }
 

@@ -1,62 +1,19 @@
 //! Positions with one winning move.
 
+mod question;
 mod search;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use teeko_rules::{NamedRules, Oracle, Outcome, OutcomeFields, Parity, Scoring, Value};
 
+pub use self::question::{PuzzlePhase, PuzzlesQuestion};
+pub use self::search::Puzzle;
 use self::search::puzzles;
-pub use self::search::{Puzzle, PuzzlePhase};
-use super::choice::first_seed;
-use super::{Ask, ErrorDocument, ErrorKind, PositionReader, Subject};
-use crate::error::{CHANGE_IT, Error};
+use super::ask::{Ask, Subject};
+use crate::error::{CHANGE_IT, Error, ErrorDocument, ErrorKind};
+use crate::position_reader::PositionReader;
 use crate::surfaces::words::{plies, points};
-
-/// Find positions in which exactly one move wins, or scores most
-///
-/// Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
-/// other move wins, not even later. The solution is one line of perfect play. In it, Red loses as
-/// late as possible and, among equally good moves, prefers one that threatens a goal.
-///
-/// In games for points, exactly one move scores the most points that Black can force. The distance
-/// is the number of plies in which Black can force at least that many points. The solution may be
-/// shorter: Red rather loses sooner than gives away more points. If pieces have numbers, the seed
-/// also chooses the numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct PuzzlesQuestion {
-    /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
-    /// circles). In games for points, the plies within which Black forces the points
-    #[schemars(range(min = 1, max = u32::MAX))]
-    pub dtw: u32,
-    /// Phase of the game; in the drop phase only positions in which Black chooses the circle
-    pub phase: PuzzlePhase,
-    /// Only puzzles in which Black has exactly one fastest move at each turn of the solution
-    pub unique: bool,
-    /// In games for points, only puzzles in which Black scores this many of them, as 8 within 3
-    /// plies in 44-ssss+pips
-    #[schemars(range(min = 1))]
-    pub score: Option<u8>,
-    /// Number of puzzles to find at most
-    #[schemars(range(min = 1, max = 100), extend("x-most-of-program" = u32::MAX))]
-    pub limit: u32,
-    /// Seed of the random choice: the same seed gives the same puzzles
-    pub seed: u64,
-}
-
-impl Default for PuzzlesQuestion {
-    fn default() -> Self {
-        Self {
-            dtw: 5,
-            phase: PuzzlePhase::default(),
-            unique: false,
-            score: None,
-            limit: 10,
-            seed: first_seed(),
-        }
-    }
-}
 
 impl Ask for PuzzlesQuestion {
     type Answer<'a> = Puzzles;

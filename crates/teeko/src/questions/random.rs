@@ -7,9 +7,11 @@ use teeko_analysis::order::{ShuffledOrder, number_pieces, part_of, position, pos
 use teeko_rules::work::Observer;
 use teeko_rules::{Board, Oracle, Outcome, PIECES, Parity, Position, Status, Wdl};
 
+use super::ask::{Ask, Subject};
 use super::choice::first_seed;
 use super::position::{PositionQuestion, Query};
-use super::{Ask, Error, PositionReader, Subject};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// Show a random position to practise
 ///

@@ -10,10 +10,12 @@ use teeko_rules::notation::{
 use teeko_rules::{NamedRules, PIECES, Position};
 
 use self::naming::{Naming, notation_of};
+use super::ask::{Ask, Subject, unread};
 use super::asked_position::{AskedPosition, start};
 use super::asked_rules::{AskedRules, goals_of, goals_text};
 use super::parameters::TextKind;
-use super::{Ask, Error, PositionReader, Subject, unread};
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// Read a game or a position as people write them, without its value
 ///

@@ -6,11 +6,15 @@ use serde_json::{Map, Value};
 use teeko_rules::quoted;
 use teeko_rules::work::Observer;
 
-use super::asked_position::Place;
+use super::ask::{AnyQuestion, Subject};
 use super::asked_rules::AskedRules;
 use super::definition::{About, Definition, JSON};
 use super::parameters::{Parameter, check_required, decoded_path, decoded_query, fields_of};
-use super::{AnyQuestion, Error, Game, PositionReader, QUESTIONS, Subject};
+use super::place::Place;
+use super::table::QUESTIONS;
+use crate::error::Error;
+use crate::game::Game;
+use crate::position_reader::PositionReader;
 
 /// A parsed path and query: the rules and the question, neither of them read yet.
 #[derive(Debug)]

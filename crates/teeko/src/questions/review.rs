@@ -10,9 +10,12 @@ use teeko_rules::{Oracle, OutcomeFields, Rules, Scoring, Side, Wdl};
 
 pub use self::choices::ReviewChoice;
 use self::choices::review;
-use super::asked_position::{Place, start};
+use super::ask::{Ask, Subject, unread};
+use super::asked_position::start;
 use super::parameters::TextKind;
-use super::{Ask, Error, PositionReader, Subject, unread};
+use super::place::Place;
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 use crate::surfaces::words::{Names, by_number, outcome_sentence, points, turn_sentence};
 
 /// Judge a game move by move, and show what was better

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use teeko_rules::{Board, NamedRules, Symmetry};
 
 pub use self::goal_shape::GoalShape;
-use super::{Ask, Error, PositionReader, Subject, unread};
+use super::ask::{Ask, Subject, unread};
 use crate::answers::RuleSet;
+use crate::error::Error;
+use crate::position_reader::PositionReader;
 use crate::surfaces::words::{called, explanation, recorded_value};
 
 /// Show the goals and other rules

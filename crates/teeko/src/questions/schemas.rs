@@ -5,8 +5,8 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value};
 
-use super::QUESTIONS;
 use super::positions::BadLine;
+use super::table::QUESTIONS;
 use crate::error::ErrorDocument;
 
 /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and the

@@ -5,7 +5,8 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Ask, Error, Subject};
+use super::ask::{Ask, Subject};
+use crate::error::Error;
 use crate::report::Report;
 
 /// Show what a rule set is worth

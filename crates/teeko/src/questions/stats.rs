@@ -18,8 +18,11 @@ use self::by_score::by_score;
 pub use self::limits::{CutOff, Limit};
 use self::take_backs::take_back_limits;
 pub use self::take_backs::{TakeBackLimit, TakeBackLimits};
-use super::{Ask, Error, Game, PositionReader, Subject};
+use super::ask::{Ask, Subject};
 use crate::answers::{CensusFields, OutcomeFields};
+use crate::error::Error;
+use crate::game::Game;
+use crate::position_reader::PositionReader;
 use crate::system::check_memory;
 
 const DEEPEST: usize = 3;

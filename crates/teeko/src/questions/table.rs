@@ -1,8 +1,9 @@
-//! The table of all questions, and what questions of every type have in common.
+//! The table of all questions, and the question that shows it.
 
-use std::fmt;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::all::AllQuestion;
+use super::ask::{Ask, Subject};
 #[cfg(feature = "atlas")]
 use super::atlas::AtlasQuestion;
 use super::certificate::CertificateQuestion;
@@ -11,6 +12,7 @@ use super::claims::ClaimsQuestion;
 use super::definition::{About, AnswerTime, Definition};
 use super::diff::DiffQuestion;
 use super::line::LineQuestion;
+use super::parameters::Parameter;
 use super::plays::PlaysQuestion;
 use super::position::{PositionQuestion, Query};
 use super::positions::PositionsQuestion;
@@ -22,9 +24,7 @@ use super::rules::RulesQuestion;
 use super::solution::SolutionQuestion;
 use super::stats::StatsQuestion;
 use super::variants::VariantsQuestion;
-use super::{Ask, Subject};
 use crate::error::Error;
-use crate::position_reader::PositionReader;
 
 /// The table of all questions. Those about no rules come first, so their names are not taken for
 /// those of rules.
@@ -54,28 +54,57 @@ pub static QUESTIONS: [Definition; NUMBER] = [
 
 const NUMBER: usize = if cfg!(feature = "atlas") { 18 } else { 17 };
 
-/// A question of any type that was read, whose answer is a document.
-pub trait AnyQuestion: fmt::Debug + Send + Sync {
-    /// Returns the document of [`Ask::answer`].
-    fn document(&self, subject: &Subject<'_, '_>) -> Result<Vec<u8>, Error>;
+/// Show the questions, with their parameters
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct AllQuestion {}
 
-    /// See [`Ask::check_bounds`].
-    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error>;
+impl Ask for AllQuestion {
+    type Answer<'a> = Questions;
 
-    /// See [`Ask::memory`].
-    fn memory(&self, rules: &[&PositionReader]) -> u64;
+    fn answer(&self, _: &Subject<'_, '_>) -> Result<Questions, Error> {
+        let entry = |definition: &'static Definition| QuestionEntry {
+            name: definition.name,
+            about: definition.about,
+            parameters: &definition.declared.parameters,
+            summary: definition.declared.summary(),
+            media_type: definition.media_type,
+            path: definition.path(),
+            method: definition.method(),
+        };
+        let questions = QUESTIONS.iter().map(entry).collect();
+        Ok(Questions {
+            schema: "teeko.questions/1",
+            questions,
+        })
+    }
 }
 
-impl<Q: Ask> AnyQuestion for Q {
-    fn document(&self, subject: &Subject<'_, '_>) -> Result<Vec<u8>, Error> {
-        Ok(<Q as Ask>::document(&self.answer(subject)?))
-    }
+/// The table of questions.
+#[derive(Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Questions {
+    /// `teeko.questions/1`.
+    pub schema: &'static str,
+    /// In the order of the table.
+    pub questions: Vec<QuestionEntry>,
+}
 
-    fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        Ask::check_bounds(self, rules)
-    }
-
-    fn memory(&self, rules: &[&PositionReader]) -> u64 {
-        Ask::memory(self, rules)
-    }
+/// A question.
+#[derive(Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct QuestionEntry {
+    /// Its name: `line`. Routes, counters and methods have the same name.
+    pub name: &'static str,
+    /// The subject of the question, which decides its path.
+    pub about: About,
+    /// The parameters, without those that name rules.
+    pub parameters: &'static [Parameter],
+    /// One line of help.
+    pub summary: &'static str,
+    /// The media type of an answer.
+    pub media_type: &'static str,
+    /// Its path, with `{variant}` for the name of the rules.
+    pub path: String,
+    /// Its method: `get` or `post`.
+    pub method: &'static str,
 }

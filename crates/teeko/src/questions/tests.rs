@@ -7,8 +7,9 @@ use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Position};
 use teeko_testing::cases;
 
+use super::table::QUESTIONS;
 use super::*;
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::surfaces::{
     self, AskedPosition, AskedRules, Example, OpponentChoice, Place, Question, Request,

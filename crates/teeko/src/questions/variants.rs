@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::claims::{Published, PublishedResult};
 use teeko_rules::{DropPlan, GoalSet, OutcomeFields, Variant};
 
-use super::{Ask, Error, Subject};
+use super::ask::{Ask, Subject};
+use crate::error::Error;
 
 /// Show the sixteen variants
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -10,7 +10,7 @@ use teeko_rules::notation::RowsForm;
 use teeko_rules::work::{Counter, Observer};
 use teeko_rules::{Board, Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
-use super::common_symmetries;
+use super::symmetries::common_symmetries;
 use crate::answers::{ByResult, OutcomeFields, by_result};
 
 /// A first drop.

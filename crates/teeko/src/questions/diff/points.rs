@@ -9,7 +9,7 @@ use teeko_index::{LayerIndex, parallel};
 use teeko_rules::notation::RowsForm;
 use teeko_rules::{Move, Oracle, PIECES, Position, Side};
 
-use super::common_symmetries;
+use super::symmetries::common_symmetries;
 use crate::answers::OutcomeFields;
 
 /// The number of slide-phase positions that are searched for another best move: a shuffled sample,

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use teeko_rules::{RulesName, quoted, without_byte_order_mark};
 
-use super::{AskedLine, AskedLineError, LineFault, NO_QUESTION};
+use super::asked_line::{AskedLine, AskedLineError, LineFault, NO_QUESTION};
 use crate::error::Error;
 use crate::questions::asked_position::AskedPosition;
 use crate::questions::asked_rules::AskedRules;

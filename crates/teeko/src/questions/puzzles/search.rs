@@ -6,51 +6,16 @@ mod tests;
 use std::cmp::Reverse;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use serde::Serialize;
 use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, number_pieces, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
 use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
-use teeko_rules::{
-    DropStyle, Move, Oracle, Outcome, OutcomeFields, PIECES, Position, Rules, Side, Status,
-};
+use teeko_rules::{Move, Oracle, Outcome, OutcomeFields, Position, Rules, Side, Status};
 
-use super::PuzzlesQuestion;
-
-/// The phase of the game that puzzles are from.
-#[derive(
-    Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, IntoStaticStr,
-)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum PuzzlePhase {
-    /// All pieces are on the board
-    #[default]
-    Slide,
-    /// Some pieces are still to be dropped
-    Drop,
-}
-
-impl PuzzlePhase {
-    /// Returns the name: `drop` or `slide`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
-    /// Returns the layers in which Black is to move and chooses.
-    fn layers(self, rules: &Rules) -> Vec<usize> {
-        match self {
-            Self::Slide => vec![2 * PIECES],
-            Self::Drop => (0..2 * PIECES)
-                .step_by(2)
-                .filter(|&layer| rules.plan().style_after(layer) == DropStyle::Standard)
-                .collect(),
-        }
-    }
-}
+use super::question::PuzzlesQuestion;
 
 /// A position in which exactly one move wins, or scores the most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]

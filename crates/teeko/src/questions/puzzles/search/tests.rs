@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use teeko_rules::PIECES;
 use teeko_rules::notation::{circle_form, parse_position};
 use teeko_rules::work::to_the_end;
 use teeko_solve::{Solution, solve};
 use teeko_testing::{FunctionOracle, rules, solved};
 
-use super::PuzzlePhase::{Drop, Slide};
+use super::super::question::PuzzlePhase::{self, Drop, Slide};
 use super::*;
 
 fn position(rules: &Rules, text: &str) -> Position {
