@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::{
     Board, Circle, Message, Move, NamesCircles, PIECES, Pips, Position, Rules, Scoring, Side,
-    message,
+    Status, message,
 };
 
 /// An illegal move, an impossible position, or a text that is not a position.
@@ -45,14 +45,29 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// If a side has won or the side to move has no such move, with the reason. A position that is
-    /// [`Void`](crate::Status::Void) or [`Impossible`](crate::Status::Impossible) is not refused.
+    /// If play has ended ([`Rules::status`]), or the side to move has no such move, with the reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, Illegal> {
-        if let Some(winner) = self.winner(position) {
-            return Err(Illegal::over(self.board(), position, winner));
-        }
+        self.check_open(position)?;
         self.check_move(position, played).map_err(Illegal)?;
         Ok(position.after(played))
+    }
+
+    /// Checks that play has not ended.
+    fn check_open(&self, position: &Position) -> Result<(), Illegal> {
+        let mover = position.turn;
+        match self.status(position) {
+            Status::Open => Ok(()),
+            Status::Over => Err(Illegal::over(self.board(), position, mover.other())),
+            Status::Gift => Err(Illegal::over(self.board(), position, mover)),
+            Status::Void => {
+                let over = "the game is over, a goal that is worth nothing has ended it";
+                Err(Illegal(format!("{over}: expected no further move").into()))
+            }
+            Status::Impossible => {
+                let over = format!("the game was over before, {mover} to move has a goal already");
+                Err(Illegal(format!("{over}: expected no further move").into()))
+            }
+        }
     }
 
     /// Checks a move in a game that no side has won.
@@ -210,7 +225,35 @@ fn pieces_in_hand(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use crate::notation::{Notation, parse_position};
-    use crate::testing::rules;
+    use crate::testing::{position, rules};
+    use crate::{Position, Side};
+
+    /// Play ends at a goal that is worth nothing, too, and nobody plays on from a position in which
+    /// the side to move has had a goal before.
+    #[test]
+    fn nothing_is_played_after_the_end() {
+        let lines = rules("44-ssss+points").threshold_game(4);
+        let void = position(&[1, 2, 6, 7], &[10, 20, 23], Side::Red);
+        let impossible = Position {
+            turn: Side::Black,
+            ..void
+        };
+        for (rules, position, expected) in [
+            (
+                &lines,
+                void,
+                "the game is over, a goal that is worth nothing",
+            ),
+            (
+                &rules("44-ssss"),
+                impossible,
+                "the game was over before, Black to move has a goal already",
+            ),
+        ] {
+            let error = rules.play(&position, "25".parse().unwrap()).unwrap_err();
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+    }
 
     fn refusal(variant: &str, position: &str, played: &str) -> String {
         let rules = rules(variant);
