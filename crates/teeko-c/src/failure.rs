@@ -68,6 +68,7 @@ impl<E: Into<Error>> From<E> for Failure {
             ErrorKind::Position => TeekoStatus::Position,
             ErrorKind::MissingTables => TeekoStatus::MissingTables,
             ErrorKind::DamagedTables => TeekoStatus::Damaged,
+            ErrorKind::Fault => TeekoStatus::Fault,
             // `Stopped` cannot occur: no observer breaks.
             _ => TeekoStatus::Resources,
         };
@@ -140,4 +141,22 @@ pub(crate) fn c_text(text: String) -> *mut c_char {
     let mut bytes = text.into_bytes();
     bytes.retain(|&byte| byte != 0);
     CString::new(bytes).unwrap_or_default().into_raw()
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko::answers::ErrorDocument;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_has_the_status_of_a_panic() {
+        let fault = Error::Refused {
+            status: 500,
+            refusal: ErrorDocument::new(ErrorKind::Fault, "broken", None),
+        };
+        let panic = catch_panics::<()>(|| panic!("broken"));
+        assert_eq!(Failure::from(fault).status, TeekoStatus::Fault);
+        assert_eq!(panic.unwrap_err().status, TeekoStatus::Fault);
+    }
 }

@@ -39,8 +39,8 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Returns the exit code of the program (the status of the C library), the HTTP status and the
-    /// name of the exception in Python.
+    /// Returns the exit code of the program, the HTTP status and the name of the exception in
+    /// Python.
     const fn on_surfaces(self) -> (u8, u16, &'static str) {
         match self {
             Self::Request => (2, 400, "InputError"),
@@ -64,7 +64,8 @@ impl ErrorKind {
         }
     }
 
-    /// Returns the exit code of the program, which is also the status of the C library.
+    /// Returns the exit code of the program. The status of the C library is the same, but after a
+    /// fault, where it is that of a panic.
     pub const fn exit_code(self) -> u8 {
         self.on_surfaces().0
     }
