@@ -1,13 +1,22 @@
-//! Routes for GET and HEAD, or for POST. Other methods are refused. `OPTIONS` is among the allowed
-//! ones that the refusal lists: where pages of all sites may ask, the layer for CORS answers it.
+//! Routes for GET and HEAD, or for POST. `OPTIONS` lists the allowed methods; where pages of all
+//! sites may ask, the layer for CORS answers it instead. Other methods are refused.
 
 use std::sync::Arc;
 
 use axum::handler::Handler;
+use axum::http::StatusCode;
+use axum::http::header::ALLOW;
+use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, get, post};
 
 use crate::games::Service;
 use crate::refusal::Refusal;
+
+/// The methods of a route for GET and HEAD.
+const OF_GET: &str = "GET, HEAD, OPTIONS";
+
+/// The methods of a route for POST.
+const OF_POST: &str = "POST, OPTIONS";
 
 /// Returns a route for GET and HEAD.
 pub(crate) fn get_alone<H, T>(handler: H) -> MethodRouter<Arc<Service>>
@@ -15,7 +24,9 @@ where
     H: Handler<T, Arc<Service>>,
     T: 'static,
 {
-    get(handler).fallback(async || Refusal::method("GET, HEAD, OPTIONS"))
+    get(handler)
+        .options(async || allowed(OF_GET))
+        .fallback(async || Refusal::method(OF_GET))
 }
 
 /// Returns a route for POST.
@@ -24,5 +35,12 @@ where
     H: Handler<T, Arc<Service>>,
     T: 'static,
 {
-    post(handler).fallback(async || Refusal::method("POST, OPTIONS"))
+    post(handler)
+        .options(async || allowed(OF_POST))
+        .fallback(async || Refusal::method(OF_POST))
+}
+
+/// Returns the answer to `OPTIONS`, which has no body.
+fn allowed(methods: &'static str) -> impl IntoResponse {
+    (StatusCode::NO_CONTENT, [(ALLOW, methods)])
 }
