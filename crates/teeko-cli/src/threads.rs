@@ -35,12 +35,12 @@ fn of_environment() -> Option<usize> {
     std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
 }
 
-/// Set by the first call of [`start`], even if it fails.
+/// Set once the pool runs.
 static STARTED: OnceLock<()> = OnceLock::new();
 
 /// Starts the pool unless it runs already. It has fewer threads if the system refuses some.
 pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
-    if STARTED.set(()).is_err() {
+    if STARTED.get().is_some() {
         return Ok(());
     }
     // The thread that watches for interruptions starts first: the pool may take all threads that
@@ -56,6 +56,7 @@ pub(crate) fn start(asked: Option<u16>) -> Result<(), Failure> {
     // Each thread reserves address space when it starts. Start all of them now, so that memory
     // checks find what is left.
     rayon::broadcast(|_| ());
+    STARTED.get_or_init(|| ());
     Ok(())
 }
 
@@ -94,4 +95,20 @@ fn start_at_most(most: usize) -> io::Result<()> {
             }
         });
     pool.build_global().map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pool that something else has started stands for one that the system refuses.
+    #[test]
+    fn a_pool_that_does_not_start_is_refused_each_time() {
+        rayon::broadcast(|_| ());
+        for _ in 0..2 {
+            let refused = start(Some(1)).expect_err("a pool that runs already");
+            assert_eq!(refused.exit, Exit::Resources);
+        }
+        assert_eq!(run(|| 1), 1);
+    }
 }
