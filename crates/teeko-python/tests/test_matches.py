@@ -527,6 +527,8 @@ def test_pairs_of_matches_start_from_drawn_openings(standard: teeko.Game) -> Non
     for name, wrong in [("openings", -1), ("games", 0)]:
         with pytest.raises(teeko.InputError, match=f"{name} {wrong}: expected a positive number"):
             tournament.run(bots, standard, **{**settings, name: wrong})
+    with pytest.raises(teeko.InputError, match="levels 12: expected a number from 1, a beginner"):
+        tournament.run(bots, standard, **{**settings, "levels": [1, 12]})
     # The side that has circle 1 wins: it needs three other circles, one of them above 9.
     three = itertools.combinations(range(2, 17), 3)
     won = teeko.solve("own-ssss+4x4", goals=[(1, *others) for others in three if others[2] > 9])
