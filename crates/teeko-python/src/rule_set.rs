@@ -23,9 +23,8 @@ pub(crate) struct Rules {
 /// The arguments that rules are created from: a name and goals.
 pub(crate) type RulesArguments = (String, Option<String>);
 
-/// Rules that have been created, since reading them takes longer than most questions. An
-/// interpreter with a global lock holds it while this lock is taken, so no child of `fork` finds
-/// this lock taken. A free-threaded interpreter does not ensure this.
+/// Rules that have been created, since reading them takes longer than most questions. No child of
+/// `fork` finds this lock taken, for the same reason as that of the threads (`work.rs`).
 static KNOWN: LazyLock<Mutex<HashMap<RulesArguments, Rules>>> = LazyLock::new(Mutex::default);
 
 /// The most rules that are kept.

@@ -24,8 +24,9 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 /// Returns the threads of this process. After `fork` a child lacks its parent's threads and gets
 /// its own.
 ///
-/// An interpreter with a global lock holds it here, as during `fork`. So no thread that the child
-/// lacks can hold the lock of `POOL`. A free-threaded interpreter does not ensure this.
+/// An interpreter with a global lock holds it here, as during `fork`. A free-threaded one stops its
+/// threads before it forks, but none within this function, which runs no Python. So no thread that
+/// the child lacks can hold the lock of `POOL`.
 fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     let mut pool = POOL
         .lock()
