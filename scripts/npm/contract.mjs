@@ -124,4 +124,7 @@ for (const exchange of asked) {
     throw new Error(`${request}: ${error.message}`, { cause: error });
   }
 }
+// The error has what it found: both circles that the name may mean.
+const standard = await solved("44-ssss");
+assert.throws(() => standard.record("13 C2"), ({ found }) => found.length === 2);
 console.log(`the package answers ${asked.length} requests of the contract`);

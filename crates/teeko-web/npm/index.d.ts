@@ -230,6 +230,8 @@ export class TeekoError extends Error {
   code: ErrorCode;
   /** What to try next, if anything helps. */
   hint?: string;
+  /** What was found, where a question says so: for `record` what a name of a circle may mean. */
+  found?: unknown;
 }
 
 /** Where a game is: in this thread, or in a worker, whose answers are promises. */
