@@ -100,6 +100,13 @@ impl Board {
         }
     }
 
+    /// Returns the squared distance of a circle from the centre of the board, in half circles.
+    pub const fn distance_from_centre(self, circle: Circle) -> isize {
+        let columns = 2 * self.column(circle) - (self.width() as isize - 1);
+        let rows = 2 * self.row(circle) - (self.height() as isize - 1);
+        columns * columns + rows * rows
+    }
+
     /// Returns all symmetries of the board, the identity first: four for a rectangle, eight for a
     /// square.
     pub fn symmetries(self) -> Vec<Symmetry> {
@@ -210,6 +217,17 @@ mod tests {
             images.dedup();
             assert_eq!(images.len(), count);
         }
+    }
+
+    #[test]
+    fn distances_from_the_centre_are_in_half_circles() {
+        let circle = |number| Circle::from_number(number).unwrap();
+        assert_eq!(Board::STANDARD.distance_from_centre(circle(13)), 0);
+        assert_eq!(Board::STANDARD.distance_from_centre(circle(1)), 32);
+        assert_eq!(
+            Board::new(4, 5).unwrap().distance_from_centre(circle(1)),
+            9 + 16
+        );
     }
 
     #[test]

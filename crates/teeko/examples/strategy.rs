@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use teeko::certificate::canonical;
-use teeko::rules::{Circles, PIECES, Status, SymmetryGroup};
+use teeko::rules::{PIECES, Status, SymmetryGroup};
 use teeko::{Error, Game, Outcome, Position, Rules, Side};
 
 fn main() -> Result<(), Error> {
@@ -227,21 +227,15 @@ impl<'a> Search<'a> {
 
     /// How far the side's pieces are from the centre, and the opponent's not.
     fn spread(&self, position: &Position) -> isize {
-        let own = self.distance_from_centre(position.pieces(self.side));
-        let other = self.distance_from_centre(position.pieces(self.side.other()));
-        own - other
-    }
-
-    /// The sum of the squared distances of circles from the centre, in half circles.
-    fn distance_from_centre(&self, circles: Circles) -> isize {
         let board = self.rules.board();
-        let mut sum = 0;
-        for circle in circles {
-            let column = 2 * board.column(circle) - board.width() as isize + 1;
-            let row = 2 * board.row(circle) - board.height() as isize + 1;
-            sum += column * column + row * row;
+        let mut spread = 0;
+        for circle in position.pieces(self.side) {
+            spread += board.distance_from_centre(circle);
         }
-        sum
+        for circle in position.pieces(self.side.other()) {
+            spread -= board.distance_from_centre(circle);
+        }
+        spread
     }
 
     /// Lists the positions to which the side can lead. Returns whether one of its choices needs

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use teeko_certificate::canonical;
-use teeko_rules::{Board, Circles, Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
 use super::holding::{ends_well, holds};
 use crate::error::Answer;
@@ -116,19 +116,13 @@ impl DropPhase<'_> {
     /// good at blocking.
     fn spread(&self, position: &Position) -> isize {
         let board = self.rules.board();
-        let own = distance_from_centre(board, position.pieces(self.own));
-        let other = distance_from_centre(board, position.pieces(self.own.other()));
-        own - other
+        let mut spread = 0;
+        for circle in position.pieces(self.own) {
+            spread += board.distance_from_centre(circle);
+        }
+        for circle in position.pieces(self.own.other()) {
+            spread -= board.distance_from_centre(circle);
+        }
+        spread
     }
-}
-
-/// Returns the sum of the squared distances of circles from the centre, in half circles.
-fn distance_from_centre(board: Board, circles: Circles) -> isize {
-    let mut sum = 0;
-    for circle in circles {
-        let columns = 2 * board.column(circle) - (board.width() as isize - 1);
-        let rows = 2 * board.row(circle) - (board.height() as isize - 1);
-        sum += columns * columns + rows * rows;
-    }
-    sum
 }
