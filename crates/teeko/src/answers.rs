@@ -6,7 +6,7 @@
 //! fields may be added; none is renamed or removed. Positions are in rows form, moves as circle
 //! numbers, `13` or `14-8`.
 //!
-//! [`Report`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
+//! [`Solve`] is the answer of `solve`, [`Query`] that of `query`, [`Line`], [`Review`],
 //! [`Puzzles`], [`Stats`] and [`Diff`] those of the commands of these names.
 
 mod census;
