@@ -17,7 +17,9 @@ const GLOBAL: &str = "Global options";
 /// Commands whose help hides `--notation`, and which never note that the course names circles
 /// differently, since their text names none. Nor does that of `atlas` and `stats`, which are not
 /// listed.
-pub(crate) const WITHOUT_CIRCLES: [&str; 8] = [
+pub(crate) const WITHOUT_CIRCLES: [&str; 10] = [
+    "stats",
+    "atlas",
     "verify",
     "certificate",
     "check",

@@ -58,6 +58,17 @@ fn letters_are_used_everywhere_in_text() {
 }
 
 #[test]
+fn commands_whose_text_has_no_circles_hide_the_option() {
+    for command in ["stats", "atlas", "export"] {
+        assert!(
+            !text(&[command, "--help"]).contains("--notation"),
+            "{command}"
+        );
+    }
+    assert!(text(&["query", "--help"]).contains("--notation"));
+}
+
+#[test]
 fn json_has_numbers_in_any_notation() {
     let [letters, numbers] = ["letters", "numbers"]
         .map(|notation| text(&["--notation", notation, "query", POSITION, "--json"]));
