@@ -86,10 +86,15 @@ impl Codes {
         }
     }
 
+    /// Returns whether codes are kept.
+    pub(crate) fn are_kept(&self) -> bool {
+        self.lines > 0
+    }
+
     /// Makes room for a code. Returns, by column tile of the source, a row tile of `height` lines
     /// here, the planes in which its bits are; none if codes are not kept.
     pub(crate) fn planes_of_code(&mut self, code: u32, height: usize) -> Vec<PlanesOfTile<'_>> {
-        if self.lines == 0 {
+        if !self.are_kept() {
             return Vec::new();
         }
         self.width = self.width.max((u32::BITS - code.leading_zeros()) as usize);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_index::{
-    Class, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome,
+    Class, Layer, LayerCensus, PairTable, Place, Scale, SetOrbits, code_of_outcome, largest_code,
     outcome_of_code, parallel, positions_of_layer, value_of_outcome,
 };
 use teeko_rules::{Circles, DropStyle, Outcome, Parity, Rules};
@@ -249,13 +249,14 @@ impl DropLayer {
 
     /// Returns the layer with the values of all positions, once nothing is decided any more.
     ///
-    /// The distances must be kept, and their codes must fit the type: otherwise positions silently
-    /// get wrong values, mostly draws.
-    ///
     /// # Panics
-    /// If a value does not fit the type.
+    /// If the distances are not kept, or a code does not fit the type.
     pub(super) fn solved<T: Scale>(&self) -> Layer {
         let parity = self.rules.parity();
+        // Otherwise positions would silently get wrong values, mostly draws.
+        assert!(self.codes.are_kept(), "a layer that keeps distances");
+        let largest = largest_code(self.counts.deepest(), parity);
+        assert!(largest <= T::LARGEST_CODE, "codes up to {largest}");
         let graph = &self.by_opponent;
         let mut values = PairTable::<T>::new(
             graph.lanes.order(),
@@ -467,5 +468,25 @@ impl Drops<'_> {
         } else {
             line
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko_testing::rules;
+
+    use super::*;
+    use crate::layout::{Layout, orbits_by_size};
+
+    /// Without distances all of them would look like draws.
+    #[test]
+    #[should_panic(expected = "a layer that keeps distances")]
+    fn a_layer_without_distances_has_no_values() {
+        let rules = rules("44-ssss+4x4");
+        let layout = Layout::new(&rules);
+        let orbits = orbits_by_size(&rules, &layout);
+        let sets = [&orbits[3], &orbits[4]];
+        let seven = DropLayer::new(&rules, 7, sets, &orbits[4], &layout.rows);
+        seven.solved::<u8>();
     }
 }
