@@ -31,7 +31,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    fn of(kind: ErrorKind) -> Self {
+    pub(crate) fn of(kind: ErrorKind) -> Self {
         let mut all = Self::value_variants().iter().copied();
         all.find(|exit| *exit as u8 == kind.exit_code())
             .unwrap_or(Self::Resources)

@@ -14,4 +14,4 @@ pub use crate::rule_file::load;
 pub use crate::solving::check_disk;
 pub use crate::source::{FileTables, Source};
 #[cfg(feature = "file")]
-pub use crate::verify::{Depth, FileCheck, FileFault, WrongValue, verify_folder};
+pub use crate::verify::{Depth, FileCheck, WrongValue, verify_folder};

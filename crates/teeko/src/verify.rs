@@ -24,7 +24,7 @@ use self::checked_folder::CheckedFolder;
 pub use self::checked_folder::Depth;
 use self::expected::Expected;
 use self::file_check::OTHER_EXTENSIONS;
-pub use self::file_check::{FileCheck, FileFault, WrongValue};
+pub use self::file_check::{FileCheck, WrongValue};
 use crate::error::Error;
 use crate::solving::{FOLDER_ENDING, NamedObserver};
 

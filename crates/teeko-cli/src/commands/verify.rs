@@ -9,7 +9,7 @@ use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::answers::Verify;
 use teeko::certificate::Proof;
-use teeko::files::{Depth, FileFault, load, verify_folder};
+use teeko::files::{Depth, FileCheck, load, verify_folder};
 use teeko::rules::{NamedRules, Variant};
 use teeko::solve::Solution;
 use teeko::solving::Plan;
@@ -162,7 +162,7 @@ impl Arguments {
         let mut wrong_values = Vec::new();
         let mut exit = Exit::Success;
         for check in checks {
-            exit = exit.max(check.fault.map_or(Exit::Success, exit_after));
+            exit = exit.max(exit_after(&check));
             claims.push(check.claim);
             wrong_values.extend(check.wrong_values);
         }
@@ -267,11 +267,11 @@ fn check_certificate(bytes: &[u8]) -> Result<(String, String), String> {
     }
 }
 
-fn exit_after(fault: FileFault) -> Exit {
-    match fault {
-        FileFault::Wrong => Exit::Verification,
-        FileFault::Missing => Exit::MissingTable,
-        FileFault::Corrupt => Exit::Corrupt,
-        FileFault::Unreadable => Exit::Resources,
+/// Returns the exit code for a checked file: that of its error, or whether its claim is right.
+fn exit_after(check: &FileCheck) -> Exit {
+    match check.error {
+        Some(kind) => Exit::of(kind),
+        None if check.claim.passes() => Exit::Success,
+        None => Exit::Verification,
     }
 }

@@ -17,7 +17,8 @@ use teeko_table::{
 };
 
 use super::expected::Expected;
-use super::file_check::{CHECKED, FileCheck, FileFault, FileProblem, SOUND};
+use super::file_check::{CHECKED, FileCheck, FileProblem, SOUND};
+use crate::error::ErrorKind;
 use crate::source::check_memory_to_expand;
 use crate::surfaces::words::count;
 use crate::system::check_memory;
@@ -167,7 +168,7 @@ impl<'a> CheckedFolder<'a> {
         {
             let expected = format!("content hash {known}");
             let found = format!("content hash {hash}");
-            return Err(FileProblem::new(FileFault::Wrong, &expected, &found));
+            return Err(FileProblem::wrong(&expected, &found, Vec::new()));
         }
         let of_values = match self.depth {
             Depth::Files => String::new(),
@@ -284,12 +285,16 @@ impl<'a> CheckedFolder<'a> {
         match &self.slide {
             Some((name, CheckedSlides::Wrong)) if name == slide_name => {
                 let expected = format!("right values in its slide file {slide_name}");
-                Err(FileProblem::new(FileFault::Wrong, &expected, "wrong ones"))
+                Err(FileProblem::wrong(&expected, "wrong ones", Vec::new()))
             }
             Some((name, checked)) if name == slide_name => Ok(checked),
             _ => {
                 let expected = format!("its slide file {slide_name} in the same folder");
-                Err(FileProblem::new(FileFault::Missing, &expected, "none"))
+                Err(FileProblem::new(
+                    ErrorKind::MissingTables,
+                    &expected,
+                    "none",
+                ))
             }
         }
     }

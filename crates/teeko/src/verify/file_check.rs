@@ -23,23 +23,11 @@ pub(super) const CHECKED: &str = "checksums, counts";
 pub struct FileCheck {
     /// The claim that the file is sound, with what was found.
     pub claim: Claim,
-    /// The fault of the file; `None` if it passes.
-    pub fault: Option<FileFault>,
+    /// The kind of the error that kept the file from being checked; `None` if it was checked. Its
+    /// values may be wrong then, as the claim says.
+    pub error: Option<ErrorKind>,
     /// The first values that do not follow from the values of their successors.
     pub wrong_values: Vec<WrongValue>,
-}
-
-/// A fault of a file, in ascending order of severity.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum FileFault {
-    /// The file is sound, but its values are wrong or differ from the known ones.
-    Wrong,
-    /// A file that this file needs is missing.
-    Missing,
-    /// The file is damaged, or of other rules than its name says.
-    Corrupt,
-    /// The file cannot be read, or there is not enough memory to check it.
-    Unreadable,
 }
 
 /// A value in a table file that does not follow from the values of its successors.
@@ -60,7 +48,7 @@ impl FileCheck {
     pub(super) fn passed(claim: Claim) -> Self {
         Self {
             claim,
-            fault: None,
+            error: None,
             wrong_values: Vec::new(),
         }
     }
@@ -88,11 +76,21 @@ pub(super) enum FileProblem {
 }
 
 impl FileProblem {
-    pub(super) fn new(fault: FileFault, expected: &str, found: &str) -> Self {
+    /// The file cannot be checked.
+    pub(super) fn new(kind: ErrorKind, expected: &str, found: &str) -> Self {
         Self::Failed(Box::new(FileCheck {
             claim: Claim::new("", expected, found, CHECKED),
-            fault: Some(fault),
+            error: Some(kind),
             wrong_values: Vec::new(),
+        }))
+    }
+
+    /// The file is sound, but its values are wrong, or differ from the known ones.
+    pub(super) fn wrong(expected: &str, found: &str, wrong_values: Vec<WrongValue>) -> Self {
+        Self::Failed(Box::new(FileCheck {
+            claim: Claim::new("", expected, found, CHECKED),
+            error: None,
+            wrong_values,
         }))
     }
 
@@ -103,13 +101,13 @@ impl FileProblem {
             "a name such as 44.slide, 44-ssss.drop, {}",
             others.join(", ")
         );
-        Self::new(FileFault::Corrupt, &expected, "another")
+        Self::new(ErrorKind::DamagedTables, &expected, "another")
     }
 
     /// A drop file needs this slide file, which exists but did not pass.
     pub(super) fn unsound_slide_file(slide: &str) -> Self {
         let expected = format!("a sound slide file {slide}");
-        Self::new(FileFault::Corrupt, &expected, "one that is not")
+        Self::new(ErrorKind::DamagedTables, &expected, "one that is not")
     }
 
     /// Values of a file of these rules do not follow from the values of their successors.
@@ -122,11 +120,7 @@ impl FileProblem {
         for offence in &report.offences {
             wrong_values.push(WrongValue::new(name, offence));
         }
-        Self::Failed(Box::new(FileCheck {
-            claim: Claim::new("", expected, &found, CHECKED),
-            fault: Some(FileFault::Wrong),
-            wrong_values,
-        }))
+        Self::wrong(expected, &found, wrong_values)
     }
 }
 
@@ -137,13 +131,11 @@ impl<E: Into<Error>> From<E> for FileProblem {
         match error {
             Error::Stopped(stopped) => Self::Stopped(stopped),
             Error::Rules(_) => Self::name(),
-            Error::Memory { .. } => {
-                Self::new(FileFault::Unreadable, "memory to check it", &message)
-            }
+            Error::Memory { .. } => Self::new(ErrorKind::Memory, "memory to check it", &message),
             error if error.kind() == ErrorKind::Resources => {
-                Self::new(FileFault::Unreadable, SOUND, &message)
+                Self::new(ErrorKind::Resources, SOUND, &message)
             }
-            _ => Self::new(FileFault::Corrupt, SOUND, &message),
+            _ => Self::new(ErrorKind::DamagedTables, SOUND, &message),
         }
     }
 }

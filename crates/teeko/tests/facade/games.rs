@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use teeko::answers::Report;
-use teeko::files::{Depth, FileFault, Reading, TableFolder};
+use teeko::files::{Depth, Reading, TableFolder};
 use teeko::questions::{AtlasQuestion, CentreBans, LineQuestion, PositionQuestion};
 use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
 use teeko::solving::Plan;
@@ -132,7 +132,7 @@ fn all_sources_answer_alike() {
 fn written_tables_pass_a_full_check() {
     let (folder, ..) = written(&NAMES);
     for check in verified(folder.path(), &[], Depth::Full) {
-        assert_eq!(check.fault, None, "{:?}", check.claim);
+        assert!(check.claim.passes(), "{:?}", check.claim);
     }
 }
 
@@ -178,7 +178,7 @@ fn the_source_of_a_claim_says_how_deep_the_check_was() {
         let checks = verified(folder.path(), &[], depth);
         assert_eq!(checks.len(), 5);
         for check in checks {
-            assert_eq!(check.fault, None);
+            assert!(check.claim.passes(), "{:?}", check.claim);
             assert_eq!(check.claim.source, source);
         }
     }
@@ -193,8 +193,8 @@ fn a_damaged_file_is_noticed_by_checks_games_and_writers() {
     fs::write(path, bytes).unwrap();
 
     let checks = verified(folder.path(), &rules, Depth::Files);
-    let faults: Vec<Option<FileFault>> = checks.iter().map(|check| check.fault).collect();
-    assert_eq!(faults, [None, Some(FileFault::Corrupt)]);
+    let errors: Vec<Option<ErrorKind>> = checks.iter().map(|check| check.error).collect();
+    assert_eq!(errors, [None, Some(ErrorKind::DamagedTables)]);
     let error = Game::from_tables(&rules[0], folder.path(), Reading::Whole).unwrap_err();
     assert!(matches!(error, Error::Source(_)), "{error}");
     assert_eq!(error.kind(), ErrorKind::DamagedTables);
@@ -279,7 +279,7 @@ fn a_file_of_other_points_does_not_pass() {
         [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
     fs::copy(&four, &three).unwrap();
     let mut checks = verified(folder.path(), &[], Depth::Full);
-    checks.retain(|check| check.fault.is_some());
+    checks.retain(|check| !check.claim.passes());
     let failed: Vec<&str> = checks.iter().map(|check| check.claim.id.as_str()).collect();
     assert_eq!(failed, ["44+4x4+pips-3.slide", "44-spps+4x4+pips-3.drop"]);
     let found = &checks[0].claim.found;
