@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use teeko::files::load;
 use teeko::questions::Subject;
 use teeko::rules::NamedRules;
-use teeko::surfaces::{self, About, QUESTIONS, Request, answer_positions};
+use teeko::surfaces::{self, About, AskedRules, QUESTIONS, Question, answer_positions};
 use teeko::work::to_the_end;
 use teeko::{Error, Game};
 use teeko_testing::contract::{self, Exchange};
@@ -41,11 +41,8 @@ pub(crate) fn answer(exchange: &Exchange) -> Result<Vec<u8>, Error> {
         return Ok(text.replace("@contract/rules/", "@rules/").into_bytes());
     }
     let (path, query) = exchange.target();
-    let request = Request::read(&path, &query)?;
-    let readers = request.readers()?;
-    let Request {
-        rules, question, ..
-    } = request;
+    let (rules, question) = Question::of_path(&path, &query)?;
+    let readers = AskedRules::readers(&rules)?;
     let about = question.definition.about;
     let asked = match &exchange.body {
         Some(_) => None,

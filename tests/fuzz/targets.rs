@@ -13,7 +13,7 @@ use fastrand::Rng;
 use teeko::Outcome;
 use teeko::solve::solve;
 use teeko::solving::{Plan, SolvingStep, Stage};
-use teeko::surfaces::{Definition, QUESTIONS, Request};
+use teeko::surfaces::{AskedRules, Definition, QUESTIONS, Question};
 use teeko::work::Stopped;
 use teeko_certificate::Proof;
 use teeko_rules::notation::{
@@ -351,13 +351,13 @@ fn accepts_rules_of_file(name: &str, input: &[u8]) -> bool {
 
 fn accepts_request(text: &str) -> bool {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
-    let Some(request) = checked(Request::read(path, query)) else {
+    let Some((rules, question)) = checked(Question::of_path(path, query)) else {
         return false;
     };
-    let Some(readers) = checked(request.readers()) else {
+    let Some(readers) = checked(AskedRules::readers(&rules)) else {
         return false;
     };
-    let Some(asked) = checked(request.question.read(&readers)) else {
+    let Some(asked) = checked(question.read(&readers)) else {
         return false;
     };
     let readers: Vec<_> = readers.iter().collect();

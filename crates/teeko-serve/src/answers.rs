@@ -13,7 +13,7 @@ use teeko::Game;
 use teeko::questions::Subject;
 use teeko::rules::{quoted, without_byte_order_mark};
 use teeko::surfaces::{
-    About, AnswerTime, AnyQuestion, AskedRules, Definition, PositionReader, Request,
+    About, AnswerTime, AnyQuestion, AskedRules, Definition, PositionReader, Question,
     answer_positions, lines_of_array, whole_lines,
 };
 use teeko::work::{Observer, to_the_end};
@@ -30,6 +30,8 @@ const POSITIONS_PER_LINE: u64 = 20;
 
 const IDENTITY: &str = "identity";
 
+const JSON: &str = "application/json";
+
 /// Answers a question.
 pub(crate) async fn answer(
     definition: &'static Definition,
@@ -37,8 +39,8 @@ pub(crate) async fn answer(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Response, Refusal> {
-    let request = Request::of(definition, uri.path(), uri.query().unwrap_or_default())?;
-    let work = Work::read(&service, request)?;
+    let (rules, question) = Question::of(definition, uri.path(), uri.query().unwrap_or_default())?;
+    let work = Work::read(&service, rules, question)?;
     let answer = match work.key.clone() {
         Some(key) => {
             let answer = work.answer(Arc::clone(&service));
@@ -65,16 +67,17 @@ struct Work {
 }
 
 impl Work {
-    fn read(service: &Service, request: Request) -> Result<Self, Refusal> {
-        let kept = service.kept(&request.rules);
+    fn read(
+        service: &Service,
+        rules: Vec<AskedRules>,
+        question: Question,
+    ) -> Result<Self, Refusal> {
+        let kept = service.kept(&rules);
         let new = if kept.is_some() {
             Vec::new()
         } else {
-            request.readers()?
+            AskedRules::readers(&rules)?
         };
-        let Request {
-            rules, question, ..
-        } = request;
         let definition = question.definition;
         let ready = kept.unwrap_or_default();
         let of_ready = ready.iter().map(|ready| ready.game.reader());
@@ -151,18 +154,23 @@ pub(crate) async fn answer_lines(
     if let Some(refusal) = refuse_encoding(headers) {
         return Ok(refusal);
     }
-    let request = Request::of(definition, uri.path(), uri.query().unwrap_or_default())?;
-    answer_body(service, request, is_json(headers), body).await
+    let (mut rules, _) = Question::of(definition, uri.path(), uri.query().unwrap_or_default())?;
+    let media_type = if is_json(headers) {
+        JSON
+    } else {
+        definition.media_type
+    };
+    answer_body(service, rules.remove(0), media_type, body).await
 }
 
-/// Answers the lines of a body, or the items of a JSON array.
+/// Answers the lines of a body, or the items of a JSON array. The answer is of the same media type.
 async fn answer_body(
     service: Arc<Service>,
-    mut request: Request,
-    is_array: bool,
+    rules: AskedRules,
+    media_type: &'static str,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let rules = request.rules.remove(0);
+    let is_array = media_type == JSON;
     let named = rules.named()?;
     let config = &service.config;
     let receiving = service
@@ -175,11 +183,6 @@ async fn answer_body(
     }
     check_number(&text, config.positions / POSITIONS_PER_LINE)?;
     let game = service.open(rules, named).await?.game;
-    let media_type = if is_array {
-        "application/json"
-    } else {
-        request.question.definition.media_type
-    };
     let lines = Lines {
         service,
         game,
@@ -218,7 +221,7 @@ fn is_json(headers: &HeaderMap) -> bool {
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
     let name = media_type.and_then(|media_type| media_type.split(';').next());
-    name.is_some_and(|name| name.trim().eq_ignore_ascii_case("application/json"))
+    name.is_some_and(|name| name.trim().eq_ignore_ascii_case(JSON))
 }
 
 /// Positions that are answered in parts.

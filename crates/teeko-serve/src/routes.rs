@@ -21,7 +21,7 @@ use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use teeko::rules::quoted;
-use teeko::surfaces::{self, About, Definition, QUESTIONS, json_text, no_such_path};
+use teeko::surfaces::{About, Definition, QUESTIONS, Question, json_text, no_such_path};
 use tokio::time::timeout;
 use tower::util::MapResponseLayer;
 use tower_http::CompressionLevel;
@@ -268,8 +268,8 @@ async fn get_progress(
 ) -> Result<impl IntoResponse, Refusal> {
     let path = uri.path();
     let of_rules = path.strip_suffix(PROGRESS).unwrap_or(path);
-    let asked = surfaces::Request::read(of_rules, uri.query().unwrap_or_default())?;
-    let [rules] = &asked.rules[..] else {
+    let (rules, _) = Question::of_path(of_rules, uri.query().unwrap_or_default())?;
+    let [rules] = &rules[..] else {
         let expected = "expected one such as /v1/44-ssss/progress";
         let error = format!("`{}`: no such path: {expected}", quoted(path));
         let hint = "/v1/questions lists all paths with their parameters";

@@ -14,7 +14,7 @@ use teeko::rules::{Circles, NamedRules};
 use teeko::solve::memory_needed;
 use teeko::surfaces::words::bytes;
 use teeko::surfaces::{
-    About, AskedRules, PositionReader, Request, answer_positions, array_value, json_text,
+    About, AskedRules, PositionReader, Question, answer_positions, array_value, json_text,
 };
 use teeko::work::to_the_end;
 use teeko::{Error, ErrorKind, Game, Position, Side};
@@ -91,16 +91,13 @@ fn answer_to(
     answer_many: fn(&Game, &[u8]) -> Result<Vec<u8>, Error>,
 ) -> Result<Vec<u8>, Error> {
     let (path, query, body) = parts(question);
-    let request = Request::read(&path, &query)?;
-    let kept: Option<Vec<Game>> = request.rules.iter().map(kept_game).collect();
+    let (rules, question) = Question::of_path(&path, &query)?;
+    let kept: Option<Vec<Game>> = rules.iter().map(kept_game).collect();
     let readers = if kept.is_some() {
         Vec::new()
     } else {
-        request.readers()?
+        AskedRules::readers(&rules)?
     };
-    let Request {
-        rules, question, ..
-    } = request;
     let about = question.definition.about;
     if about == About::Lines {
         let games = games(kept, rules, &readers)?;

@@ -5,20 +5,21 @@
 //! Other programs can use it, but it changes whenever a surface does.
 //!
 //! * [`QUESTIONS`] defines every question once: its name, parameters, limits, help and examples.
-//! * A [`Request`] is a path such as `/v1/44-ssss/line` with its query. [`Request::readers`] reads
-//!   its rules, and [`Question::read`] its parameters. [`ask`] does both and answers.
+//! * [`Question::of_path`] parses a path such as `/v1/44-ssss/line` with its query.
+//!   [`AskedRules::readers`] builds its rules, and [`Question::read`] reads its parameters. [`ask`]
+//!   reads and answers.
 //! * [`answer_line`] answers one line of many positions.
 //! * [`words`] describes outcomes in English; [`pages`] writes HTML and SVG.
 //!
 //! ```
 //! use teeko::Game;
 //! use teeko::questions::Subject;
-//! use teeko::surfaces::Request;
+//! use teeko::surfaces::{AskedRules, Question};
 //!
-//! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
-//! let rules = request.readers()?;
-//! let question = request.question.read(&rules)?;
-//! let games = [Game::solve(&rules[0].named().to_string())?];
+//! let (rules, question) = Question::of_path("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
+//! let readers = AskedRules::readers(&rules)?;
+//! let question = question.read(&readers)?;
+//! let games = [Game::solve(&readers[0].named().to_string())?];
 //! let answer = question.document(&Subject::of(&games))?;
 //! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::Error>(())
@@ -50,7 +51,7 @@ pub use crate::questions::positions::lines_of_array;
 pub use crate::questions::positions::{
     AskedLine, AskedLineError, LineAnswer, LineFault, answer_line, answer_positions, whole_lines,
 };
-pub use crate::questions::request::{Question, Request, ask, find, no_such_path};
+pub use crate::questions::request::{Question, ask, find, no_such_path};
 pub use crate::questions::schemas::answer_schemas;
 pub use crate::questions::table::QUESTIONS;
 pub use crate::system::{available_memory, check_memory};

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use teeko::Game;
 use teeko::questions::Subject;
-use teeko::surfaces::{QUESTIONS, Request, answer_schemas};
+use teeko::surfaces::{AskedRules, QUESTIONS, Question, answer_schemas};
 
 use crate::common::{command, stdout};
 
@@ -140,11 +140,12 @@ fn page() -> String {
 
 /// Adds the section of a question: how to ask it, an example, and its fields.
 fn add_question(page: &mut String, folder: &Path, [path, query, arguments]: [&str; 3]) {
-    let request = Request::read(path, &query.replace('+', "%2B").replace(' ', "+")).unwrap();
-    let definition = request.question.definition;
+    let query_text = query.replace('+', "%2B").replace(' ', "+");
+    let (rules, question) = Question::of_path(path, &query_text).unwrap();
+    let definition = question.definition;
     let (name, summary) = (definition.name, definition.declared.summary());
     write!(page, "\n## `{name}`\n\n{summary}.\n\n```text\n").unwrap();
-    let answer = timeless(&answer(request));
+    let answer = timeless(&answer(&rules, question));
     if !arguments.is_empty() {
         writeln!(page, "teeko {arguments} --json").unwrap();
         assert_eq!(timeless(&run(folder, arguments)), answer, "{arguments}");
@@ -165,10 +166,10 @@ fn add_command(page: &mut String, folder: &Path, arguments: &str, meaning: &str)
     write_example(page, &timeless(&run(folder, arguments)));
 }
 
-/// Answers a request as the service does.
-fn answer(request: Request) -> Value {
-    let readers = request.readers().unwrap();
-    let asked = request.question.read(&readers).unwrap();
+/// Answers a question as the service does.
+fn answer(rules: &[AskedRules], question: Question) -> Value {
+    let readers = AskedRules::readers(rules).unwrap();
+    let asked = question.read(&readers).unwrap();
     let games: Vec<Game> = readers
         .iter()
         .map(|reader| Game::solve(&reader.named().to_string()).unwrap())

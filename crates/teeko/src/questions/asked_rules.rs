@@ -10,6 +10,7 @@ use teeko_rules::{
 };
 
 use crate::error::Error;
+use crate::position_reader::PositionReader;
 
 /// The mark of names that are not those of variants.
 const MARK: char = '@';
@@ -145,6 +146,18 @@ impl AskedRules {
         let goals: Vec<(Goal, Option<u8>)> = self.goals.iter().copied().collect();
         let rules = RuleText::new(self.name.board(), &goals, None);
         Ok(NamedRules::of_rule_text(&self.name, rules)?)
+    }
+
+    /// Builds all rules that a question is about.
+    ///
+    /// # Errors
+    /// As [`AskedRules::named`].
+    pub fn readers(all: &[Self]) -> Result<Vec<PositionReader>, Error> {
+        let mut readers = Vec::new();
+        for rules in all {
+            readers.push(PositionReader::new(rules.named()?));
+        }
+        Ok(readers)
     }
 }
 

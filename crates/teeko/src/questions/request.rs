@@ -16,16 +16,6 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::position_reader::PositionReader;
 
-/// A parsed path and query: the rules and the question, neither of them read yet.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Request {
-    /// The rules that the question is about: none, one, or two.
-    pub rules: Vec<AskedRules>,
-    /// The question.
-    pub question: Question,
-}
-
 /// A question with its parameters as text.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -37,26 +27,31 @@ pub struct Question {
     place: Option<Place>,
 }
 
-impl Request {
+impl Question {
     /// Parses a path, such as `/v1/44-ssss/line`, and a query without the question mark. Both are
-    /// percent-encoded; in the query `+` stands for a space.
+    /// percent-encoded; in the query `+` stands for a space. Returns the rules that the question is
+    /// about, none, one or two, and the question; neither are read yet.
     ///
     /// # Errors
     /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
     /// be read.
-    pub fn read(path: &str, query: &str) -> Result<Self, Error> {
+    pub fn of_path(path: &str, query: &str) -> Result<(Vec<AskedRules>, Self), Error> {
         match find(path) {
             Some(definition) => Self::of(definition, path, query),
             None => Err(no_such_path(path)),
         }
     }
 
-    /// Parses a path and a query as [`Request::read`] does, if it is known that the path is that of
-    /// this question.
+    /// Parses a path and a query as [`Question::of_path`] does, if it is known that the path is that
+    /// of this question.
     ///
     /// # Errors
     /// Returns an error if the name of the rules is missing, or it or a parameter cannot be read.
-    pub fn of(definition: &'static Definition, path: &str, query: &str) -> Result<Self, Error> {
+    pub fn of(
+        definition: &'static Definition,
+        path: &str,
+        query: &str,
+    ) -> Result<(Vec<AskedRules>, Self), Error> {
         let Some(name) = name_of_rules(definition, path) else {
             return Err(no_such_path(path));
         };
@@ -82,25 +77,40 @@ impl Request {
             About::Games => pair(text.unwrap_or_default())?,
             About::Rules | About::Game | About::Lines => vec![AskedRules::read(&name, text)?],
         };
-        Ok(Self {
-            rules,
-            question: Question {
-                definition,
-                parameters,
-                place: None,
-            },
-        })
+        let question = Self {
+            definition,
+            parameters,
+            place: None,
+        };
+        Ok((rules, question))
     }
 
-    /// Builds the rules that the question is about.
+    /// Reads the question about these rules, without a solution, so that a question without an
+    /// answer causes no solving.
     ///
     /// # Errors
-    /// As [`AskedRules::named`].
-    pub fn readers(&self) -> Result<Vec<PositionReader>, Error> {
-        self.rules
-            .iter()
-            .map(|rules| Ok(PositionReader::new(rules.named()?)))
-            .collect()
+    /// Returns the errors of [`Ask::read`](super::Ask::read), and an error if the question is about
+    /// another number of rule sets, or about the lines of a request body.
+    pub fn read<'a>(
+        self,
+        rules: impl IntoIterator<Item = &'a PositionReader>,
+    ) -> Result<Box<dyn AnyQuestion>, Error> {
+        let rules: Vec<&PositionReader> = rules.into_iter().collect();
+        let expected = match self.definition.about {
+            About::Nothing => 0,
+            About::Rules | About::Game | About::Lines => 1,
+            About::Games => 2,
+        };
+        if rules.len() != expected {
+            let (name, found) = (self.definition.name, rules.len());
+            let error = format!("question {name}: expected {expected} games, found {found}");
+            return Err(Error::refused(400, error, None));
+        }
+        let Some(read) = self.definition.read else {
+            let hint = "send the positions as the body of a POST, one per line";
+            return Err(Error::missing("body", hint));
+        };
+        read(self.parameters, self.place, &rules)
     }
 }
 
@@ -148,36 +158,6 @@ pub fn no_such_path(path: &str) -> Error {
     let error = format!("`{}`: no such path: {expected}", quoted(path));
     let hint = "/v1/questions lists all paths with their parameters";
     Error::refused(404, error, Some(hint))
-}
-
-impl Question {
-    /// Reads the question about these rules, without a solution, so that a question without an
-    /// answer causes no solving.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Ask::read`](super::Ask::read), and an error if the question is about
-    /// another number of rule sets, or about the lines of a request body.
-    pub fn read<'a>(
-        self,
-        rules: impl IntoIterator<Item = &'a PositionReader>,
-    ) -> Result<Box<dyn AnyQuestion>, Error> {
-        let rules: Vec<&PositionReader> = rules.into_iter().collect();
-        let expected = match self.definition.about {
-            About::Nothing => 0,
-            About::Rules | About::Game | About::Lines => 1,
-            About::Games => 2,
-        };
-        if rules.len() != expected {
-            let (name, found) = (self.definition.name, rules.len());
-            let error = format!("question {name}: expected {expected} games, found {found}");
-            return Err(Error::refused(400, error, None));
-        }
-        let Some(read) = self.definition.read else {
-            let hint = "send the positions as the body of a POST, one per line";
-            return Err(Error::missing("body", hint));
-        };
-        read(self.parameters, self.place, &rules)
-    }
 }
 
 /// Answers a question about games, in the form that other languages use: the name of the question,

@@ -12,17 +12,17 @@ use super::*;
 use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::surfaces::{
-    self, AskedPosition, AskedRules, Example, OpponentChoice, Place, Question, Request,
-    answer_positions, whole_lines,
+    self, AskedPosition, AskedRules, Example, OpponentChoice, Place, Question, answer_positions,
+    whole_lines,
 };
 
 /// Small games: of four circles in each row and column.
 static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());
 
 fn question(path: &str, query: &str) -> (AskedRules, Question) {
-    let mut request =
-        Request::read(path, query).unwrap_or_else(|error| panic!("{path}?{query}: {error}"));
-    (request.rules.remove(0), request.question)
+    let read = Question::of_path(path, query);
+    let (mut rules, question) = read.unwrap_or_else(|error| panic!("{path}?{query}: {error}"));
+    (rules.remove(0), question)
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn every_question_has_an_example() {
         } in examples
         {
             let (path, query) = request.split_once('?').unwrap_or((request, ""));
-            match Request::read(path, query) {
-                Ok(read) => assert_eq!(read.question.definition.name, question.name, "{request}"),
+            match Question::of_path(path, query) {
+                Ok((_, read)) => assert_eq!(read.definition.name, question.name, "{request}"),
                 Err(error) => assert_eq!(error.status(), *status, "{request}"),
             }
         }
@@ -96,10 +96,9 @@ fn a_question_about_a_value_has_the_answer_of_its_text() {
 fn requests_that_ask_nothing_are_refused_with_what_to_try() {
     for [target, status, part] in &cases(include_str!("../../tests/data/requests.jsonl")) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let read = Request::read(path, query);
-        let read = read.and_then(|request| Ok((request.readers()?, request.question)));
+        let read = Question::of_path(path, query);
         let error = read
-            .and_then(|(rules, question)| question.read(&rules))
+            .and_then(|(rules, question)| question.read(&AskedRules::readers(&rules)?))
             .unwrap_err();
         let message = error.to_string();
         assert!(
@@ -110,7 +109,7 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         assert!(error.document().hint.is_some(), "{target}: {message}");
     }
     let many = vec!["1.2.3.4"; 401].join("_");
-    let error = Request::read("/v1/own-ssss", &format!("goals={many}")).unwrap_err();
+    let error = Question::of_path("/v1/own-ssss", &format!("goals={many}")).unwrap_err();
     assert_eq!(error.to_string(), "goals: expected at most 400, found 401");
 }
 
@@ -287,9 +286,9 @@ fn what_takes_minutes_is_out_of_bounds() {
         ("/v1/atlas?steps=king,knight,teleport", false),
     ] {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let request = Request::read(path, query).unwrap();
-        let readers = request.readers().unwrap();
-        let question = request.question.read(&readers).unwrap();
+        let (rules, question) = Question::of_path(path, query).unwrap();
+        let readers = AskedRules::readers(&rules).unwrap();
+        let question = question.read(&readers).unwrap();
         let refused = question
             .check_bounds(&readers.iter().collect::<Vec<_>>())
             .err();
