@@ -5,6 +5,7 @@ mod asked_line;
 #[cfg(feature = "json")]
 mod json;
 
+use std::io::Write as _;
 use std::str::Utf8Error;
 
 use schemars::JsonSchema;
@@ -109,18 +110,17 @@ impl LineAnswer<'_, '_> {
     /// Appends the answer or the error to `out` as a line of JSON, with the id of the line and its
     /// number.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        // After the brace that opens the answer.
-        let place = out.len() + 1;
-        let mut fields = String::new();
+        out.push(b'{');
         if let Some(id) = self.id {
-            // JSON has no carriage returns within strings, and a line of an answer has none at all.
-            fields = format!("\"id\":{id},").replace('\r', " ");
+            write_id(out, id);
         }
+        // An error has its line at its end.
+        if self.answer.is_ok() {
+            write!(out, "\"line\":{},", self.line).expect("room in memory");
+        }
+        let second_brace = out.len();
         match &self.answer {
-            Ok((_, _, answer)) => {
-                fields.extend(["\"line\":", &self.line.to_string(), ","]);
-                write_json(out, answer);
-            }
+            Ok((_, _, answer)) => write_json(out, answer),
             Err(fault) => {
                 let bad = BadLine {
                     error: &fault.message.to_string(),
@@ -130,9 +130,16 @@ impl LineAnswer<'_, '_> {
                 write_json(out, &bad);
             }
         }
-        out.splice(place..place, fields.into_bytes());
+        out.remove(second_brace);
         out.push(b'\n');
     }
+}
+
+/// Appends the id of a line as a field. JSON has no carriage returns within strings, and a line of
+/// an answer has none at all.
+fn write_id(out: &mut Vec<u8>, id: &str) {
+    let id = id.replace('\r', " ");
+    write!(out, "\"id\":{id},").expect("room in memory");
 }
 
 /// Answers a line of many, or returns `None` if it asks nothing. `question` is asked about its
