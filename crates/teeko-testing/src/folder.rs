@@ -1,5 +1,6 @@
-//! The names in a folder, and files of data.
+//! What is in a folder, and files of data.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +13,16 @@ pub fn names(folder: &Path) -> Vec<String> {
     }
     names.sort_unstable();
     names
+}
+
+/// Returns the files in a folder, hidden ones included: their names and bytes.
+pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut contents = BTreeMap::new();
+    for name in names(folder) {
+        let bytes = fs::read(folder.join(&name)).expect("a file");
+        contents.insert(name, bytes);
+    }
+    contents
 }
 
 /// Returns the lines of a file of data, each a JSON array of this many texts.

@@ -1,8 +1,8 @@
 //! Helpers for the tests and examples of several crates: [`rules()`] by name, small rule sets,
 //! solutions, the slow solvers that the fast ones are compared with ([`mod@reference`] and
 //! [`take_backs`]), an oracle made of a function, reproducible random positions, the memory and the
-//! progress of some work, names in folders, files of data, other programs, the commands in
-//! Markdown, and tables in memory.
+//! progress of some work, damaged files, what is in a folder, files of data, other programs, the
+//! commands in Markdown, and tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -20,6 +20,7 @@
 
 #[cfg(feature = "contract")]
 pub mod contract;
+mod damage;
 mod folder;
 mod markdown;
 mod memory;
@@ -33,14 +34,18 @@ mod rules;
 mod tables;
 pub mod take_backs;
 
-pub use folder::{cases, names};
+pub use damage::{Damage, damage};
+pub use folder::{cases, contents, names};
 pub use markdown::{fenced_blocks, markdown_files, shown_commands, words};
 pub use memory::{measured, runs_alone};
-pub use observed::observed;
+pub use observed::{observed, stops_everywhere};
 pub use oracle::FunctionOracle;
 pub use peak_alloc::PeakAlloc;
 pub use programs::{basic_program, left_out, program};
 pub use random::Random;
-pub use rules::{circles, goals, rules, small_rules, solved, with_plan};
+pub use rules::{
+    circles, goals, long_win_rules, one_way_rules, rules, small_rules, solved, solved_together,
+    with_all_plans, with_plan,
+};
 #[cfg(feature = "tables")]
 pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, open, sign, table};

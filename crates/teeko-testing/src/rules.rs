@@ -1,7 +1,10 @@
 //! Rules, solutions and circles.
 
+use std::sync::Arc;
+
+use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Circle, Circles, DropPlan, Goals, PIECES, Rules, Step, Variant};
-use teeko_solve::Solution;
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
 pub fn rules(variant: &str) -> Rules {
@@ -19,6 +22,24 @@ pub fn with_plan(rules: &Rules, plan: DropPlan) -> Rules {
         .pass_rule(false)
         .build()
         .expect("any plan fits")
+}
+
+/// Returns the same rules with every drop plan and without the pass rule.
+pub fn with_all_plans(rules: &Rules) -> Vec<Rules> {
+    let mut all = Vec::new();
+    for plan in DropPlan::all() {
+        all.push(with_plan(rules, plan));
+    }
+    all
+}
+
+/// Solves rules that share their slide phase together.
+pub fn solved_together(rules: &[Rules], instructions: InstructionSet) -> Vec<Solution> {
+    let slide = solve_slide(&rules[0], instructions, None, &to_the_end);
+    let slide = Arc::new(slide.expect("nothing stops it"));
+    let solutions = solve_drops(&slide, rules, &to_the_end).expect("nothing stops it");
+    assert_eq!(solutions.len(), rules.len());
+    solutions
 }
 
 /// Returns the solution of a variant such as `58-ssss+4x4`.
@@ -58,4 +79,18 @@ pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: 
         .step(Step::new(offsets.iter().copied()))
         .plan(plan.parse().expect(plan));
     builder.build().expect("goals on the board")
+}
+
+/// Returns rules on 4 x 4 without any symmetry, whose slides cannot be taken back.
+pub fn one_way_rules(plan: &str) -> Rules {
+    let goals = goals("1.2.3.4 5.6.7.8 2.3.6.10");
+    small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], plan)
+}
+
+/// Returns rules on 4 x 4 without any symmetry, with wins in up to 661 plies: values take two bytes
+/// in both phases, and most half-steps decide hardly anything.
+pub fn long_win_rules() -> Rules {
+    let goals = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
+    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
+    small_rules(&goals, &offsets, "ssss")
 }
