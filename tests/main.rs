@@ -14,7 +14,6 @@ mod certificates;
 mod common;
 mod contract;
 mod contract_values;
-mod determinism;
 #[cfg(feature = "exhaustive")]
 mod exhaustive_claims;
 mod exhaustive_comparisons;

@@ -1,5 +1,7 @@
-//! Tests of the solver: journals, counting, and stopping.
+//! Tests of the solver: all ways to solve, journals, and stopping.
 
-mod counted;
+mod in_memory;
 mod journal;
+mod rule_sets;
 mod stopping;
+mod ways;

@@ -1,18 +1,17 @@
-//! Interrupted work resumes from the half-steps that it has saved, and gives what it would have
-//! come to.
+//! The folders of half-steps: when they are made, used, refused and removed. The tests of the
+//! solver and of the program resume work.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::Mutex;
 
 use teeko::Error;
-use teeko::answers::Report;
 use teeko::files::load;
 use teeko::rules::NamedRules;
-use teeko::solving::{Plan, SolvingStep, Stage};
-use teeko::work::{Stopped, to_the_end};
+use teeko::solving::{Plan, Stage};
+use teeko::work::Stopped;
+use teeko_testing::{contents, names};
 
 fn rules() -> Vec<NamedRules> {
     crate::rules(&["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"])
@@ -23,91 +22,8 @@ fn plan(rules: &[NamedRules], folder: &Path) -> Result<Plan, Error> {
     Plan::new(rules).keep_half_steps(folder, 1, true)
 }
 
-/// What is the same in every run.
-fn essence(reports: Vec<Report>) -> Vec<String> {
-    let mut texts = Vec::new();
-    for mut report in reports {
-        report.seconds = 0.0;
-        texts.push(format!("{report:?}"));
-    }
-    texts
-}
-
-/// What a run came to, and the stages that it reported, without the plies.
-struct Run {
-    reports: Result<Vec<String>, Stopped>,
-    stages: Vec<Stage>,
-}
-
-/// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group.
-fn run(folder: &Path, last_ply: u32) -> Run {
-    let plan = plan(&rules(), folder).unwrap();
-    let stages = Mutex::new(Vec::new());
-    let observe = |step: SolvingStep<'_>| {
-        match step.stage {
-            Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => {
-                return ControlFlow::Break(());
-            }
-            Stage::GoesOn { half_steps, .. } => stages.lock().unwrap().push(goes_on(half_steps)),
-            Stage::DoneAgain { .. } => stages.lock().unwrap().push(step.stage),
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    };
-    let reports = plan.solve(&observe, |named, solved, time| {
-        Ok(Report::of_solution(named, solved, time))
-    });
-    assert!(plan.take_fault().is_none());
-    Run {
-        reports: reports.map(essence),
-        stages: stages.into_inner().unwrap(),
-    }
-}
-
-/// The stage in which a run resumes, with any seed.
-fn goes_on(half_steps: u32) -> Stage {
-    Stage::GoesOn {
-        half_steps,
-        seed: 0,
-    }
-}
-
 fn count_entries(folder: &Path) -> usize {
     fs::read_dir(folder).unwrap().count()
-}
-
-#[test]
-fn interrupted_work_resumes_after_the_last_half_step() {
-    let whole = run(tempfile::tempdir().unwrap().path(), u32::MAX);
-    assert_eq!(whole.stages, []);
-    let parent = tempfile::tempdir().unwrap();
-    let folder = parent.path().join("a").join("b");
-    let journal = folder.join("44+4x5.journal");
-
-    let first = run(&folder, 3);
-    assert_eq!(first.reports, Err(Stopped));
-    assert_eq!(first.stages, []);
-    assert_eq!(count_entries(&journal), 4 + 1, "half-steps and the lock");
-    let second = run(&folder, 4);
-    assert_eq!(second.reports, Err(Stopped));
-    assert_eq!(second.stages, [goes_on(4)]);
-    assert_eq!(count_entries(&journal), 5 + 1);
-    let third = run(&folder, 9);
-    assert_eq!(third.reports, Err(Stopped));
-    assert_eq!(third.stages, [goes_on(5)]);
-    assert_eq!(count_entries(&journal), 10 + 1);
-
-    // Another kind of work on the same slide phase.
-    let plan = Plan::for_reports(&rules())
-        .keep_half_steps(&folder, 1, true)
-        .unwrap();
-    assert!(plan.resumes());
-    let reports = plan.results(&|step| to_the_end(step), |solved| {
-        Ok::<_, Stopped>(solved.report())
-    });
-    assert_eq!(reports.map(essence), whole.reports);
-    drop(plan);
-    assert_eq!(count_entries(&folder), 0, "nothing stays once all is done");
 }
 
 #[test]
@@ -133,7 +49,7 @@ fn short_work_is_saved_only_if_asked_or_begun() {
     let path = folder.path();
     let new = Plan::new(&rules()).keep_half_steps(path, 1, false).unwrap();
     assert_eq!(are_saved(&new), [false, false]);
-    assert_eq!(run(path, 3).reports, Err(Stopped));
+    begin(&rules()[0], path);
     let begun = Plan::new(&rules()).keep_half_steps(path, 1, false).unwrap();
     assert_eq!(are_saved(&begun), [true, false]);
 }
@@ -173,16 +89,6 @@ fn of_rule_file(path: &Path, goal: &str) -> NamedRules {
     load(&name.parse().unwrap()).unwrap()
 }
 
-/// Returns the names of the files in a folder, with their contents.
-fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut contents = Vec::new();
-    for name in teeko_testing::names(folder) {
-        let bytes = fs::read(folder.join(&name)).unwrap();
-        contents.push((name, bytes));
-    }
-    contents
-}
-
 /// Begins to solve a rule set, and returns the folder with its half-steps.
 fn begin(named: &NamedRules, folder: &Path) -> PathBuf {
     let plan = plan(slice::from_ref(named), folder).unwrap();
@@ -192,7 +98,7 @@ fn begin(named: &NamedRules, folder: &Path) -> PathBuf {
     });
     assert_eq!(stopped.err(), Some(Stopped));
     drop(plan);
-    let mut files = teeko_testing::names(folder);
+    let mut files = names(folder);
     files.retain(|file| file.ends_with(".journal"));
     folder.join(&files[0])
 }
@@ -248,6 +154,6 @@ fn a_link_in_the_place_of_the_folder_is_refused() {
         );
         fs::remove_file(&link).unwrap();
     }
-    assert_eq!(teeko_testing::names(folder.path()), ["58+4x4.journal"]);
+    assert_eq!(names(folder.path()), ["58+4x4.journal"]);
     assert_eq!(count_entries(&other), 0);
 }
