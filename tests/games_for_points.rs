@@ -1,12 +1,10 @@
 //! Games for points on 4 x 4: compares every position with the reference solver. That one does not
 //! know numbered pieces; there a position is compared with the next ones.
 
-use std::ops::ControlFlow::Break;
-
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
 use teeko_rules::{Circle, Circles, Goal, GoalSet, Goals, Oracle, PIECES, Rules, Scoring, Side};
-use teeko_solve::{AttackSlide, Solution, SolvedSlides, ThresholdSolution, solve};
+use teeko_solve::{AttackSlide, Solution, ThresholdSolution, solve};
 use teeko_testing::Random;
 use teeko_testing::reference::subsets;
 
@@ -259,13 +257,4 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
         let forced = assert_samples_follow(&solution, &thresholds, 9_000);
         assert!(forced > 2_000, "{variant}: {forced}");
     }
-}
-
-#[test]
-fn work_on_games_for_points_can_be_stopped() {
-    let rules = common::rules("44-ssss+4x4+pips");
-    assert!(SolvedSlides::solve(&rules, None, &|_| Break(())).is_err());
-    let slides = SolvedSlides::solve(&rules, None, &teeko_rules::work::to_the_end).unwrap();
-    let drops = slides.with_drops(std::slice::from_ref(&rules), &|_| Break(()));
-    assert!(drops.is_err());
 }

@@ -1,22 +1,21 @@
 //! An observer can stop the solver; it then stops soon and returns no result.
 
+use std::slice;
 use std::sync::Arc;
 
 use teeko_rules::work::{Stopped, to_the_end};
 use teeko_rules::{DropPlan, Rules};
-use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
-use teeko_testing::{observed, rules, with_plan};
+use teeko_solve::{
+    InstructionSet, SlideProgress, SolvedSlides, solve_counted, solve_drops, solve_slide,
+};
+use teeko_testing::{observed, rules, stops_everywhere, with_plan};
 
 #[test]
 fn the_slide_phase_stops_after_any_half_step() {
     let rules = rules("44-ssss+4x4");
-    let solve = |stop| {
-        observed(stop, |observe| {
-            solve_slide(&rules, InstructionSet::best(), None, observe)
-        })
-    };
-    let (solved, progress) = solve(usize::MAX);
-    let census = solved.expect("nothing stops it").census().clone();
+    let best = InstructionSet::best();
+    let (solved, progress) = stops_everywhere(|observe| solve_slide(&rules, best, None, observe));
+    let census = solved.census();
     let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
     assert_eq!(plies, (0..=census.deepest()).collect::<Vec<u32>>());
     let decided = census.total() - census.drawn() - census.impossible();
@@ -25,15 +24,7 @@ fn the_slide_phase_stops_after_any_half_step() {
         (last.ply, last.decided, last.work.total),
         (13, decided, 900_900)
     );
-    assert!(
-        progress.is_sorted_by_key(|progress| progress.work.done),
-        "{progress:?}"
-    );
-    for stop in 1..=progress.len() {
-        let (stopped, again) = solve(stop);
-        assert_eq!(stopped.err(), Some(Stopped), "after {stop} half-steps");
-        assert_eq!(again, progress[..stop], "the observer is not asked again");
-    }
+    assert!(progress.is_sorted_by_key(|progress| progress.work.done));
 }
 
 /// A half-step of a larger board takes long, and can be stopped within.
@@ -60,34 +51,46 @@ fn the_slide_phase_stops_within_a_half_step() {
 }
 
 #[test]
+fn counting_stops_after_any_half_step() {
+    let rules = rules("44-ssss+4x4");
+    let group = slice::from_ref(&rules);
+    let best = InstructionSet::best();
+    let (counted, progress) =
+        stops_everywhere(|observe| solve_counted(group, best, true, None, observe));
+    let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
+    assert!(plies.is_sorted() && plies.len() > counted[0].census().deepest() as usize);
+}
+
+/// Also within the last layer, whose values come piece by piece.
+#[test]
 fn the_drop_phase_stops_before_any_layer() {
-    for name in ["44-ssss+4x4", "44-ssss"] {
-        let slide = Arc::new(
-            solve_slide(&rules(name), InstructionSet::best(), None, &to_the_end)
-                .expect("nothing stops it"),
-        );
-        let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
-        let rules: Vec<Rules> = plans
-            .iter()
-            .map(|&plan| with_plan(slide.rules(), plan))
-            .collect();
-        let solve = |stop| observed(stop, |observe| solve_drops(&slide, &rules, observe));
-        let (solved, progress) = solve(usize::MAX);
-        assert_eq!(solved.expect("nothing stops it").len(), 2);
-        assert!(
-            progress.len() >= 16 && progress.is_sorted_by_key(|progress| progress.done),
-            "{progress:?}"
-        );
-        assert!(
-            progress
-                .iter()
-                .all(|progress| progress.total == 16 && progress.done < 16),
-            "{progress:?}"
-        );
-        for stop in 1..=progress.len() {
-            let (stopped, again) = solve(stop);
-            assert_eq!(stopped.err(), Some(Stopped), "{name}: told {stop} times");
-            assert_eq!(again, progress[..stop], "the observer is not asked again");
-        }
+    let best = InstructionSet::best();
+    let slide = solve_slide(&rules("44-ssss+4x5"), best, None, &to_the_end);
+    let slide = Arc::new(slide.expect("nothing stops it"));
+    let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
+    let rules: Vec<Rules> = plans
+        .iter()
+        .map(|&plan| with_plan(slide.rules(), plan))
+        .collect();
+    let (solved, progress) = stops_everywhere(|observe| solve_drops(&slide, &rules, observe));
+    assert_eq!(solved.len(), 2);
+    assert!(progress.len() > 17, "{progress:?}");
+    assert!(progress.is_sorted_by_key(|progress| progress.done));
+    for progress in progress {
+        assert!(progress.total == 16 && progress.done < 16, "{progress:?}");
+    }
+}
+
+#[test]
+fn games_for_points_stop_in_any_phase() {
+    for variant in ["58-ssss+4x4+points", "44-ssss+4x4+pips"] {
+        let rules = rules(variant);
+        let (slides, progress) =
+            stops_everywhere(|observe| SolvedSlides::solve(&rules, None, observe));
+        assert!(progress.is_sorted_by_key(|progress| progress.work.done));
+        let group = slice::from_ref(&rules);
+        let (solved, progress) = stops_everywhere(|observe| slides.with_drops(group, observe));
+        assert_eq!(solved.len(), 1);
+        assert!(progress.is_sorted_by_key(|progress| progress.done));
     }
 }
