@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Sample, sample};
+use crate::sample::{Sample, sample};
 use teeko_rules::{NamedRules, Position};
 use teeko_table::{FileKind, NewFile, Table, TableError, TableFile, open_tables};
 use teeko_testing::Random;

@@ -14,7 +14,7 @@ use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
 use teeko::solving::Plan;
 use teeko::surfaces::ask;
 use teeko::work::{Progress, Stopped, to_the_end};
-use teeko::{Error, ErrorKind, Game, Move, Oracle, Outcome, Position, variant};
+use teeko::{Error, Game, Move, Oracle, Outcome, Position, variant};
 use teeko_testing::Random;
 use tempfile::TempDir;
 
@@ -182,24 +182,6 @@ fn the_source_of_a_claim_says_how_deep_the_check_was() {
             assert_eq!(check.claim.source, source);
         }
     }
-}
-
-#[test]
-fn a_damaged_file_is_noticed_by_checks_games_and_writers() {
-    let (folder, rules, _) = written(&["44-ssss+4x4"]);
-    let path = folder.path().join("44-ssss+4x4.drop");
-    let mut bytes = fs::read(&path).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    fs::write(path, bytes).unwrap();
-
-    let checks = verified(folder.path(), &rules, Depth::Files);
-    let errors: Vec<Option<ErrorKind>> = checks.iter().map(|check| check.error).collect();
-    assert_eq!(errors, [None, Some(ErrorKind::DamagedTables)]);
-    let error = Game::from_tables(&rules[0], folder.path(), Reading::Whole).unwrap_err();
-    assert!(matches!(error, Error::Source(_)), "{error}");
-    assert_eq!(error.kind(), ErrorKind::DamagedTables);
-    let error = TableFolder::open(folder.path(), &rules, false).unwrap_err();
-    assert!(matches!(error, Error::Table(_)), "{error}");
 }
 
 #[test]

@@ -230,6 +230,7 @@ impl KeptHalfStep for HalfStepFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teeko_testing::damage;
 
     fn decided(tile: usize) -> Vec<u8> {
         let length = tile * 60 + 1;
@@ -290,13 +291,9 @@ mod tests {
             open(&path, 3, &[7; 32]).is_none()
         };
         assert!(!is_refused(&sound));
-        for place in (0..sound.len()).step_by(97) {
-            let mut damaged = sound.clone();
-            damaged[place] ^= 16;
-            assert!(is_refused(&damaged), "{place}");
-            assert!(is_refused(&sound[..place]), "{place}");
-        }
-        assert!(is_refused(&[&sound[..], &[0]].concat()));
+        damage(&sound, (0..sound.len()).step_by(97), |damage, bytes| {
+            assert!(is_refused(bytes), "{damage:?}");
+        });
         let header = header(3, &[7; 32]);
         let twice = [
             &header[..],
