@@ -3,7 +3,7 @@
 use teeko_certificate::{Certificate, Checked, ClaimedGame, WinFailure};
 use teeko_rules::{Board, Circles, Goals, Move, Rules, Scoring, Side, Step};
 
-use crate::mended;
+use crate::files::mended;
 
 fn small_board() -> Board {
     Board::new(4, 4).unwrap()

@@ -11,17 +11,9 @@ use teeko_rules::combinatorics::subsets;
 use teeko_rules::{Position, Side, Variant};
 use teeko_testing::{measured, runs_alone};
 
-use crate::hostile::hold;
-use crate::mended;
+use crate::files::{DRAW, DRAW_LISTS, FIXED, hold, mended};
 
-/// The certificate of the draw on 4 x 4, by 19 goals and 8 steps.
-pub(crate) const FILE: &[u8] = include_bytes!("../data/44-ssss+4x4.certificate");
-
-/// The bytes before the lists, and those of the lists of goals and steps.
-pub(crate) const FIXED: usize = 32;
-pub(crate) const LISTS: usize = 19 * 8 + 8 * 2;
-
-static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(FILE).unwrap());
+static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(DRAW).unwrap());
 
 fn positions(side: Side) -> Vec<Position> {
     SOUND.positions(side).collect()
@@ -29,11 +21,11 @@ fn positions(side: Side) -> Vec<Position> {
 
 #[test]
 fn the_file_is_that_of_the_draw() {
-    assert_eq!((&FILE[8..12], FILE[16]), (&[1, 0, 0, 0][..], 2));
-    assert_eq!(Proof::read(FILE), Ok(Proof::Draw(SOUND.clone())));
+    assert_eq!((&DRAW[8..12], DRAW[16]), (&[1, 0, 0, 0][..], 2));
+    assert_eq!(Proof::read(DRAW), Ok(Proof::Draw(SOUND.clone())));
     assert_eq!(SOUND.variant(), Some("44-ssss+4x4".parse().unwrap()));
     assert_eq!(SOUND.points(), None);
-    assert_eq!(SOUND.to_bytes(), FILE);
+    assert_eq!(SOUND.to_bytes(), DRAW);
 }
 
 #[test]
@@ -94,10 +86,10 @@ fn claims_without_strategies_fail() {
 
 /// The file with each side's part as `compressed` makes it from the gaps.
 fn recompressed(compressed: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
-    let mut bytes = FILE[..FIXED + LISTS].to_vec();
+    let mut bytes = DRAW[..FIXED + DRAW_LISTS].to_vec();
     let mut begin = bytes.len();
     for _side in 0..2 {
-        let (count, part) = FILE[begin..].split_at(4);
+        let (count, part) = DRAW[begin..].split_at(4);
         let (length, part) = part.split_first_chunk().unwrap();
         let length = u32::from_le_bytes(*length) as usize;
         let part = compressed(&decompress_to_vec_zlib(&part[..length]).unwrap());
@@ -114,10 +106,10 @@ fn recompressed(compressed: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
 fn every_stream_with_the_same_gaps_is_read() {
     for level in 0..=10 {
         let bytes = recompressed(|gaps| compress_to_vec_zlib(gaps, level));
-        assert_ne!(bytes, FILE);
+        assert_ne!(bytes, DRAW);
         let read = DrawCertificate::read(&bytes).unwrap();
         assert_eq!(read, *SOUND);
-        assert_eq!(read.to_bytes(), FILE);
+        assert_eq!(read.to_bytes(), DRAW);
     }
 }
 
@@ -154,7 +146,7 @@ fn streams_with_other_gaps_are_refused() {
 /// Positions next to each other take few bytes, and a reader does not believe in any number.
 #[test]
 fn more_positions_than_bytes_can_have_are_refused() {
-    let mut dense = FILE[..FIXED + LISTS].to_vec();
+    let mut dense = DRAW[..FIXED + DRAW_LISTS].to_vec();
     for _side in 0..2 {
         let part = compress_to_vec_zlib(&vec![0; 1 << 20], 9);
         dense.extend(u32::to_le_bytes(1 << 20));
@@ -199,7 +191,7 @@ fn counts_cost_memory_in_proportion_to_the_file() {
         return;
     }
     for (count, length) in [(u32::MAX, 10), (u32::MAX, 100_000), (1_600_000, 100_000)] {
-        let mut bytes = FILE[..FIXED + LISTS].to_vec();
+        let mut bytes = DRAW[..FIXED + DRAW_LISTS].to_vec();
         bytes.extend(count.to_le_bytes());
         bytes.extend(u32::to_le_bytes(length));
         // The part, that of the other side, and the checksum.

@@ -1,79 +1,27 @@
-//! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in
-//! Advanced Teeko, of a win by goals with empty circles, of two points in Advanced Teeko for
-//! points, and of a draw: one of each version.
+//! Damaged and forged files.
 
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use teeko_certificate::{Certificate, CertificateError, DrawCertificate, Proof};
 use teeko_rules::{Side, Variant};
+use teeko_testing::damage;
 
-use crate::draws::{self, FIXED};
-use crate::mended;
+use crate::files::{
+    DRAW, DRAW_LISTS, FILE, FILES, FIXED, OPEN, POINTS, all_files, has_variant, hold, mended,
+};
 
-const FILE: &[u8] = include_bytes!("../data/58-ssss.certificate");
-
-/// The bytes of the lists of goals and steps.
+/// The bytes of the lists of goals and steps of [`FILE`].
 const LISTS: usize = 58 * 8 + 8 * 2;
 
 /// The bytes before the choices: after the lists come the plies and the number of choices.
 const CHOICES: usize = FIXED + LISTS + 8;
-
-/// A win in 21 plies on 4 x 4, by 14 goals, of which four need an empty circle.
-const OPEN: &[u8] = include_bytes!("../data/37e-psps+4x4+knight.certificate");
-
-/// Two points in 13 plies; the four squares of side 3 are worth less.
-const POINTS: &[u8] = include_bytes!("../data/58-ssss+points.certificate");
-
-/// Each file with the plies that the win takes.
-const FILES: [(&[u8], u32); 3] = [(FILE, 13), (OPEN, 21), (POINTS, 13)];
-
-/// Returns the files, and that of a draw.
-fn all_files() -> impl Iterator<Item = &'static [u8]> {
-    FILES.into_iter().map(|(file, _)| file).chain([draws::FILE])
-}
 
 /// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either
 /// side to move, and eight drops.
 const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
 
 static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
-
-/// For any bytes: what is read comes back from what is written of it, for a win the same bytes, and
-/// no win is accepted that is known to be wrong.
-pub(crate) fn hold(bytes: &[u8]) {
-    let Ok(proof) = Proof::read(bytes) else {
-        return;
-    };
-    let written = proof.to_bytes();
-    let certificate = match proof {
-        Proof::Win(certificate) => {
-            assert_eq!(written, bytes);
-            certificate
-        }
-        Proof::Draw(certificate) => {
-            assert_eq!(DrawCertificate::read(&written).as_ref(), Ok(&certificate));
-            return drop(certificate.check());
-        }
-    };
-    if certificate.check().is_err() {
-        return;
-    }
-    // A claim of other points is about other goals.
-    for (file, plies) in FILES {
-        let sound = Certificate::read(file).unwrap();
-        if certificate.game == sound.game {
-            assert!(certificate.winner == Side::Black && certificate.plies >= plies);
-        }
-    }
-    if has_variant(&certificate, "58-ssss+points") {
-        assert!(certificate.points().is_some_and(|points| points <= 2));
-    }
-}
-
-fn has_variant(certificate: &Certificate, name: &str) -> bool {
-    certificate.variant() == name.parse().ok()
-}
 
 /// Returns why a file is refused after its length and checksum have been mended.
 fn refusal(bytes: Vec<u8>) -> String {
@@ -113,42 +61,40 @@ fn more_points_than_the_rules_back_are_refused() {
 }
 
 #[test]
-fn every_flipped_bit_is_found() {
+fn any_damage_is_noticed() {
     for file in all_files() {
-        for bit in 0..file.len() * 8 {
-            let mut bytes = file.to_vec();
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            assert!(Proof::read(&bytes).is_err(), "bit {bit}");
-        }
+        damage(file, 0..file.len(), |damage, bytes| {
+            assert!(Proof::read(bytes).is_err(), "{damage:?}");
+        });
     }
 }
 
-#[test]
-fn every_other_length_is_refused() {
-    for file in all_files() {
-        for length in 0..file.len() {
-            assert!(Proof::read(&file[..length]).is_err(), "{length} bytes");
-            hold(&mended([&file[..length], &[0; 4]].concat()));
-        }
-        assert!(Proof::read(&[file, &[0]].concat()).is_err());
-    }
-}
-
-/// A forger mends the checksum. No forged byte may make a wrong claim pass, or cost more than an
-/// error.
+/// A forger mends length and checksum. No forged byte may make a wrong claim pass, or cost more than
+/// an error.
 #[test]
 fn forged_bytes_prove_nothing_wrong() {
     for file in all_files() {
-        // Choices of the larger files take long to walk through.
-        let changes: &[u8] = if file == FILE { &[1, 255] } else { &[1] };
-        for place in 0..file.len() - 4 {
-            for change in changes {
-                let mut bytes = file.to_vec();
-                bytes[place] ^= change;
-                hold(&mended(bytes));
-            }
+        for place in forged_places(file) {
+            let mut bytes = file.to_vec();
+            bytes[place] ^= 1;
+            hold(&mended(bytes));
+            hold(&mended([&file[..place], &[0; 4]].concat()));
         }
     }
+    for place in 0..FILE.len() - 4 {
+        let mut bytes = FILE.to_vec();
+        bytes[place] ^= 255;
+        hold(&mended(bytes));
+    }
+}
+
+/// Returns the places before the choices, and every third place of these, which take long to walk
+/// through.
+fn forged_places(file: &[u8]) -> impl Iterator<Item = usize> {
+    let choices = Certificate::read(file).map_or(0, |certificate| certificate.choices.len());
+    let end = file.len() - 4;
+    let begin = end - (choices * usize::from(file[18])).div_ceil(8);
+    (0..begin).chain((begin..end).step_by(3))
 }
 
 /// What goals have besides circles. They are in the order of their circles.
@@ -272,7 +218,7 @@ fn each_field_of_a_win_is_checked() {
 
 #[test]
 fn each_field_of_a_draw_is_checked() {
-    let parts = FIXED + draws::LISTS;
+    let parts = FIXED + DRAW_LISTS;
     for (place, value, word) in [
         (16, 1, "bits of a choice"),
         (17, 1, "points"),
@@ -280,13 +226,13 @@ fn each_field_of_a_draw_is_checked() {
         (20, 3, "board"),
         (22, 16, "drop plan"),
         (27, 1, "length"),
-        (parts, draws::FILE[parts] ^ 1, "positions"),
+        (parts, DRAW[parts] ^ 1, "positions"),
         (parts + 3, 255, "number of positions"),
-        (parts + 4, draws::FILE[parts + 4] ^ 1, "positions"),
+        (parts + 4, DRAW[parts + 4] ^ 1, "positions"),
         (parts + 7, 1, "length"),
         (parts + 8, 255, "positions"),
     ] {
-        assert_checked(draws::FILE, place, value, word);
+        assert_checked(DRAW, place, value, word);
     }
 }
 
@@ -304,7 +250,7 @@ fn the_reader_of_draws_takes_no_win_and_that_of_wins_no_draw() {
     let error = DrawCertificate::read(FILE).unwrap_err().to_string();
     let expected = "result at offset 16: expected a draw, found a win";
     assert!(error.contains(expected), "{error}");
-    let error = Certificate::read(draws::FILE).unwrap_err().to_string();
+    let error = Certificate::read(DRAW).unwrap_err().to_string();
     let expected = "result at offset 16: expected a win, found a draw";
     assert!(error.contains(expected), "{error}");
 }

@@ -12,8 +12,7 @@ use teeko_certificate::{Certificate, ClaimedGame, DrawCertificate, Proof};
 use teeko_rules::{Board, Goal, Goals, Move, Position, Rules, Scoring, Side, Status, Step};
 use teeko_testing::{Random, circles, program};
 
-use crate::draws::FIXED;
-use crate::mended;
+use crate::files::{FIXED, mended, with_checksum};
 
 /// The second checker.
 const CHECKER: &str = concat!(
@@ -481,12 +480,6 @@ fn mutants() -> Vec<(&'static str, Vec<u8>)> {
         mutants.push(("checksum", checksum));
     }
     mutants
-}
-
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
-    *checksum = crc32fast::hash(content).to_le_bytes();
-    bytes
 }
 
 /// Returns whether this crate accepts a file: it is read, and holds.
