@@ -5,9 +5,9 @@ use teeko_table::{
     CellIndex, Census, Compression, Description, Table, TableFile, encode, row_values,
 };
 
-/// Small blocks, so that small tables have many, and a fast compression level.
+/// Small blocks, so that small tables have many, and the fastest compression level.
 pub const SMALL_BLOCKS: Compression = Compression {
-    level: 3,
+    level: 1,
     block_length: 1 << 12,
 };
 

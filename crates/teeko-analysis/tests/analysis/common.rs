@@ -8,15 +8,10 @@ use teeko_rules::{Circles, Outcome, Position, Rules, Side};
 use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
-    CellIndex, Census, Class, Compression, Description, FileKind, Row, Table, TableFile,
-    check_census, drop_value, encode, recount, slide_value,
+    CellIndex, Census, Class, Description, FileKind, Row, Table, TableFile, check_census,
+    drop_value, encode, recount, slide_value,
 };
-
-/// Small blocks, so that small tables have many, and the fastest compression level.
-const SMALL_BLOCKS: Compression = Compression {
-    level: 1,
-    block_length: 1 << 12,
-};
+use teeko_testing::SMALL_BLOCKS;
 
 /// A cell of a file, with the position that it is listed for.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use teeko_analysis::full_verification::{Offence, memory_needed, verify_file, ver
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
 use teeko_table::{Description, FileKind, Table};
-use teeko_testing::{goals, rules, small_rules};
+use teeko_testing::{long_win_rules, one_way_rules, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
 fn expect_pass(rules: &Rules) {
@@ -32,14 +32,11 @@ fn expect_pass(rules: &Rules) {
 fn right_tables_pass() {
     expect_pass(&rules("78-spsp+4x4+pass"));
     // No symmetry but the identity; slides that cannot be taken back.
-    let lopsided = goals("1.2.3.4 5.6.7.8 2.3.6.10");
-    expect_pass(&small_rules(&lopsided, &[(1, 0), (0, 1), (-1, -1)], "psps"));
+    expect_pass(&one_way_rules("psps"));
     // Neither goals nor slides.
     expect_pass(&small_rules(&[], &[], "ssss"));
     // Wins in up to 661 plies: values of two bytes.
-    let far = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
-    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-    expect_pass(&small_rules(&far, &offsets, "ssss"));
+    expect_pass(&long_win_rules());
 }
 
 /// The values of a variant without the centre ban, in a file of the variant with it.

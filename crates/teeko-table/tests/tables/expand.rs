@@ -1,15 +1,13 @@
 //! Slide phases that are decoded once for several tables. The round trips compare expanded tables
 //! with the solver.
 
-use std::sync::Arc;
-
 use teeko_index::{SolvedLayers, subsets};
-use teeko_rules::work::to_the_end;
-use teeko_rules::{DropPlan, Position, Rules, Side};
-use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
+use teeko_rules::{Position, Side};
+use teeko_solve::{InstructionSet, Solution, solve};
 use teeko_table::{Table, recount};
 use teeko_testing::{
-    SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, table, with_plan,
+    SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, solved_together, table,
+    with_all_plans,
 };
 
 /// Compares every `step`-th position of each layer.
@@ -33,19 +31,12 @@ pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize)
     }
 }
 
-/// A solution for each drop plan.
-fn all_plans(rules: &Rules) -> Vec<Solution> {
-    let slide =
-        solve_slide(rules, InstructionSet::best(), None, &to_the_end).expect("nobody stops it");
-    let rules: Vec<Rules> = DropPlan::all().map(|plan| with_plan(rules, plan)).collect();
-    solve_drops(&Arc::new(slide), &rules, &to_the_end).expect("nobody stops it")
-}
-
 /// The slide phase is decoded once, from the table of one plan, and shared by the tables of all
 /// plans.
 #[test]
 fn sixteen_drop_files_share_a_slide_phase() {
-    let solutions = all_plans(&rules("44-ssss+4x4"));
+    let plans = with_all_plans(&rules("44-ssss+4x4"));
+    let solutions = solved_together(&plans, InstructionSet::best());
     assert_eq!(solutions.len(), 16);
     let slides = table(&solutions[5], SMALL_BLOCKS)
         .expand_slides()

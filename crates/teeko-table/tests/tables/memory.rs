@@ -7,7 +7,8 @@ use teeko_rules::{Rules, Step};
 use teeko_solve::solve;
 use teeko_table::{Compression, Storage, TableFile, memory_to_expand};
 use teeko_testing::{
-    SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, sign, small_rules, solved, table,
+    SMALL_BLOCKS, encode_both, long_win_rules, measured, one_way_rules, open, rules, runs_alone,
+    sign, small_rules, solved, table,
 };
 
 /// Expanding a table takes at most the predicted bytes, and not much fewer.
@@ -189,13 +190,6 @@ fn memory_is_bounded() {
     // Starts the threads first, so that they are not measured.
     rayon::broadcast(|_| ());
     let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
-    let far_goals = [
-        [4, 5, 11, 12],
-        [5, 9, 10, 14],
-        [2, 3, 8, 10],
-        [2, 6, 15, 16],
-    ];
-    let far_offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
     for rules in [
         rules("44-ssss+4x4"),
         rules("58-pppp+4x4+knight+pass"),
@@ -203,11 +197,11 @@ fn memory_is_bounded() {
         rules("44-ssss"),
         // Without symmetry, with one symmetry, without a step, with few slides, and with values of
         // two bytes.
-        small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss"),
+        one_way_rules("ssss"),
         small_rules(&goals[..1], Step::default().offsets(), "ppsp"),
         small_rules(&goals, &[], "ssss"),
         small_rules(&goals[1..], &[(3, 3)], "ssss"),
-        small_rules(&far_goals, &far_offsets, "ssss"),
+        long_win_rules(),
     ] {
         assert_expanding_takes_what_is_stated(&rules);
     }

@@ -9,7 +9,8 @@ use teeko_table::{
     Compression, Description, Table, check_census, content_hash, recount, row_values,
 };
 use teeko_testing::{
-    Random, SMALL_BLOCKS, circles, encode_both, goals, open, rules, small_rules, solved, table,
+    Random, SMALL_BLOCKS, circles, encode_both, long_win_rules, one_way_rules, open, rules,
+    small_rules, solved, table,
 };
 
 /// Returns the outcomes of positions. Their results, which are found in another way, agree.
@@ -110,10 +111,7 @@ fn a_content_hash_is_of_rows_of_the_right_length() {
 /// of plies and finished positions that are won.
 #[test]
 fn every_position_of_the_smallest_board() {
-    let rows = goals("1.2.3.4 5.6.7.8 2.3.6.10");
-    let far = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
-    let far_offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-    let one_way = small_rules(&rows, &[(1, 0), (0, 1), (-1, -1)], "psps");
+    let one_way = one_way_rules("psps");
     let open_goals = Goals::new(vec![
         Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7])),
         circles(&[1, 2, 3, 4]).into(),
@@ -124,13 +122,13 @@ fn every_position_of_the_smallest_board() {
         (rules("78-pppp+4x4+pass"), 8, 0, 1),
         (one_way, 1, 0, 1),
         (
-            small_rules(&rows[..1], Step::default().offsets(), "ppsp"),
+            small_rules(&[[1, 2, 3, 4]], Step::default().offsets(), "ppsp"),
             2,
             0,
             1,
         ),
         (small_rules(&[], &[], "ssss"), 8, 0, 1),
-        (small_rules(&far, &far_offsets, "ssss"), 1, 0, 2),
+        (long_win_rules(), 1, 0, 2),
         (rules("37d-pppp+4x4+pass+orthogonal"), 8, 1 << 2, 1),
         (open_one_way, 1, 1 << 2, 1),
     ] {

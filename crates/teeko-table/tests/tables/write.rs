@@ -57,7 +57,7 @@ fn a_written_file_is_the_encoded_one() {
     write(
         &path,
         Compression {
-            level: 1,
+            level: 3,
             ..SMALL_BLOCKS
         },
     )

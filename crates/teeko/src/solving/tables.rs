@@ -155,11 +155,11 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use teeko_rules::work::to_the_end;
+    use teeko_testing::contents;
 
     use super::*;
     use crate::error::Error;
@@ -201,13 +201,6 @@ mod tests {
         plan.results(observe, |solved| solved.write(&mut folder, &to_the_end))
     }
 
-    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-        let names = teeko_testing::names(folder).into_iter();
-        names
-            .map(|name| (name.clone(), std::fs::read(folder.join(name)).unwrap()))
-            .collect()
-    }
-
     #[test]
     fn tables_from_half_steps_are_the_same() {
         let folders = [false, true].map(|gathers| {
@@ -217,7 +210,7 @@ mod tests {
                 |report: &Report| format!("{} {:?} {:?}", report.name, report.value, report.census);
             (
                 reports.iter().map(report).collect::<Vec<_>>(),
-                files(folder.path()),
+                contents(folder.path()),
             )
         });
         assert!(folders[0] == folders[1]);
@@ -251,6 +244,6 @@ mod tests {
             assert_eq!(journals.len(), 1);
             assert!(journals[0].path().join("00002.half-step").exists());
         }
-        assert!(files(folder.path()) == files(whole.path()));
+        assert!(contents(folder.path()) == contents(whole.path()));
     }
 }
