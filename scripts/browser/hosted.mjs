@@ -104,6 +104,9 @@ export async function embedded(person) {
     }
     await visitor.play(19);
     await visitor.at("#58-ssss/13.12.18.8.19");
+    await visitor.press("n", "v", "u");
+    await visitor.at("#58-ssss/13.12.18.8.19", "letters are for the page around it");
+    assert.ok(!(await tab.isVisible("#start")));
     await visitor.open("#nonsense/");
     assert.ok(await tab.isVisible("#task .fault"), "the error is shown");
     await visitor.open("");

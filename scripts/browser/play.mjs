@@ -139,6 +139,30 @@ export async function keys(person) {
   await tab.click("#close");
 }
 
+/** Letters work on any keyboard, and only at the board for those who want it so. */
+export async function shortcuts(person) {
+  const { tab } = person;
+  const values = () => tab.getAttribute("#values", "aria-checked");
+  await person.open("#44-ssss/13.12?tab=help");
+  // A keyboard with Cyrillic letters has м where others have v.
+  await tab.evaluate(() => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "м", code: "KeyV", bubbles: true })));
+  await person.ready();
+  assert.equal(await values(), "false");
+  await tab.uncheck("#letters");
+  await person.reload();
+  await tab.focus("#tab-help");
+  for (const key of ["v", "n", "?", "7"]) await person.press(key);
+  assert.equal(await values(), "false");
+  assert.ok(!(await tab.isVisible("#start")));
+  await person.says("#task", "Black drops a piece.");
+  await person.press("Control+z");
+  await person.at(/at=1/, "other keys work as before");
+  await person.circle(13).focus();
+  await person.press("v");
+  assert.equal(await values(), "true");
+}
+
 /** Typed numbers name circles. Enter plays nothing else than what was typed. */
 export async function typing(person) {
   const { tab } = person;
@@ -278,6 +302,60 @@ export async function inHaste(person) {
   await person.at(/\.13-7\.12-13(\.7-1)?\?at=/);
 }
 
+/** What a screen reader announces, in order. */
+function listen({ tab }) {
+  return tab.evaluate(() => {
+    if (window.heard) return window.heard.splice(0);
+    window.heard = [];
+    const live = document.querySelector("#live");
+    new MutationObserver(() => window.heard.push(live.textContent.trim()))
+      .observe(live, { childList: true });
+    return [];
+  });
+}
+
+/** Screen readers hear each objection and hint, what is selected, and why a game does not count. */
+export async function announced(person) {
+  const { tab } = person;
+  const heard = () => tab.evaluate(() => window.heard.splice(0));
+  await person.open(`${SLIDES}?analysis=off`);
+  await listen(person);
+  await person.play(12, 12);
+  assert.deepEqual(await heard(), Array(2).fill("That piece is Red’s."), "twice the same");
+  await person.play(13, 13, 7);
+  assert.deepEqual(await heard(), ["13 is selected. It can go to 7.", "Nothing is selected.",
+    "Which piece goes to 7?"]);
+  await person.open("#44-ssss/?analysis=off&red=1");
+  await listen(person);
+  await person.press("h", "h");
+  const hints = await heard();
+  assert.match(hints[0], /Hint: \d+\. This game will not count\.$/);
+  assert.deepEqual(hints, Array(2).fill(hints[0]));
+  for (const [address, key, said] of [
+    ["13.12?red=1&analysis=off", "v", /With values this game will not count\.$/],
+    ["13.12?red=1&analysis=off", "u", /begins another line, and this game will not count\.$/],
+  ]) {
+    await person.openOwn(`#44-ssss/${address}`);
+    await listen(person);
+    await person.press(key);
+    for (const place of ["#live", "#task"]) {
+      await person.says(place, new RegExp(said.source.replace("$", "( Back to the game)?$")));
+    }
+  }
+  await person.open("#44-ssss/1.9.2.10.3.14?analysis=off&red=1");
+  await listen(person);
+  await person.play(4);
+  assert.match((await heard()).at(-1), /You win\. It began elsewhere, so it does not count\.$/);
+  // Who says what they see chooses it.
+  await person.open("#58-ssss/13.12.18.8");
+  const names = await tab.evaluate(() => [...document.querySelectorAll("#board .circle")]
+    .filter((circle) => circle.querySelector(".chip.win, .chip.loss"))
+    .map((circle) => [circle.querySelector(".chip text").textContent,
+      circle.getAttribute("aria-label")]));
+  assert.ok(names.length > 5);
+  for (const [seen, name] of names) assert.ok(name.includes(`${seen}: `), `${seen}, ${name}`);
+}
+
 /** A tap that does nothing says why, and so does a drag. */
 export async function objections(person) {
   async function objects(pattern) {
@@ -395,7 +473,8 @@ async function blindGame(person) {
     if (ply > 0) continue;
     await person.press("ArrowLeft");
     await person.press("ArrowLeft");
-    await person.says("#task", /A move from here begins another line\. Back to the game$/);
+    await person.says("#task",
+      /A move from here begins another line, and this game will not count\. Back to the game$/);
     await person.click("#to-end");
   }
   await person.says("#value", "You lose");

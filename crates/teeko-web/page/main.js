@@ -8,18 +8,20 @@ import { change, changed, game, show, showAddress, state, whenChanged } from "./
 import { drawEndCard } from "./talk/end_card.js";
 import { gamePanel } from "./panels/game_panel.js";
 import {
-  drawControls, drawSounds, drawTask, drawValue, drawVariant, pieceChoices, say,
+  drawControls, drawSounds, drawTask, drawValue, drawVariant, pieceChoices,
 } from "./talk/headline.js";
 import { drawMoves, withNumbers } from "./board/moves.js";
 import { drawPlayers } from "./talk/players.js";
 import { isQuiet } from "./game/play.js";
+import { say } from "./talk/live.js";
 import { editorTool, positionPanel, sharePanel, stopEditing } from "./panels/position_panel.js";
 import { drawPuzzle, puzzlesPanel } from "./panels/puzzles_panel.js";
 import { comparePanel, rulesPanel } from "./panels/rules_panel.js";
-import { readSettings } from "./game/settings.js";
+import { keep, readSettings } from "./game/settings.js";
 import { drawSolving, watchSolving } from "./talk/solving.js";
 import { closeStart, listenToStart, openStart } from "./talk/start.js";
 import { drawTour } from "./talk/tour.js";
+import { settings } from "./strings.js";
 
 /** Returns a panel of several, each in its own part. */
 function panelOf(...panels) {
@@ -34,11 +36,16 @@ const PANELS = {
   rules: panelOf(rulesPanel, comparePanel),
   position: panelOf(positionPanel, sharePanel),
   puzzles: puzzlesPanel,
-  help: (element) => {
-    replace(element, byId("help").content.cloneNode(true));
-    byId("version").textContent = document.documentElement.dataset.version;
-  },
+  help: helpPanel,
 };
+
+function helpPanel(element) {
+  replace(element, byId("help").content.cloneNode(true));
+  byId("version").textContent = document.documentElement.dataset.version;
+  const letters = byId("letters");
+  letters.checked = settings.letters;
+  letters.onchange = () => keep((kept) => (kept.letters = letters.checked));
+}
 
 function openTab(tab) {
   const wasEditing = game.editing;

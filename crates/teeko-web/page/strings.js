@@ -14,10 +14,15 @@ function counted(count, one, many) {
   return count === 1 ? `1 ${one}` : `${count} ${many}`;
 }
 
+/** Returns items as people list alternatives: `7, 8 or 12`. */
+function orList(items) {
+  return items.join(", ").replace(/, ([^,]*)$/, " or $1");
+}
+
 /** Returns better moves as the subject of a sentence: `14–8 or 9–4 was better`. */
 function wasBetter(better) {
   if (better.length > SHOWN_BETTER) return `${betterText(better)} were better`;
-  return `${better.map(moveText).join(", ").replace(/, ([^,]*)$/, " or $1")} was better`;
+  return `${orList(better.map(moveText))} was better`;
 }
 
 /** Returns the first of the better moves, and how many more there are: `17, 3, 4 and 7 more`. */
@@ -135,8 +140,11 @@ export function plySaid(side, ply, value) {
 /** The label of a circle for screen readers: its piece, and the value of a move to it. */
 export function circleLabel(number, piece, pips, value) {
   const state = piece ? `${sideName(piece)}${pips ? ` ${pips}` : ""}` : "empty";
-  const kept = value && keptText(value) ? `, ${TEXTS.repliesOf(value.replies)}` : "";
-  return `Circle ${number}, ${state}${value ? `, ${valueWords(value)}${kept}` : ""}`;
+  if (!value) return `Circle ${number}, ${state}`;
+  // Who says what they see says the sign. Dots have no name.
+  const sign = value.outcome === "draw" ? "" : `${valueSign(value)}: `;
+  const kept = keptText(value) ? `, ${TEXTS.repliesOf(value.replies)}` : "";
+  return `Circle ${number}, ${state}, ${sign}${valueWords(value)}${kept}`;
 }
 
 /** A move as people write it: `14–8`, `13`. */
@@ -211,6 +219,12 @@ export const TEXTS = {
     undo: "Moves were taken back, so it does not count.",
     again: "This game has been counted already, so it does not count again.",
   },
+  stopsCounting: {
+    hint: "This game will not count.",
+    values: "With values this game will not count.",
+    undo: "A move from here begins another line, and this game will not count.",
+  },
+  otherLine: "A move from here begins another line.",
   kindWord: (right, total) =>
     right === total ? "You made no mistake: the position was lost from the start."
       : `${right} of your ${counted(total, "move was", "moves were")} right. One more try?`,
@@ -302,5 +316,9 @@ export const TEXTS = {
     error: `the solver stopped: ${reason}`,
     hint: "choose a smaller board or simpler rules",
   }),
+  deselected: "Nothing is selected.",
+  selected: (circle, targets) => `${circle} is selected. It can go to ${orList(targets)}.`,
+  whichPiece: (circle) => `Which piece goes to ${circle}?`,
+  whichNumber: (circle) => `Which piece is dropped on ${circle}?`,
   hintSaid: (move) => `Hint: ${moveText(move)}`,
 };

@@ -55,6 +55,7 @@ pub(crate) const MODULES: &[&str] = &[
     include_str!("../page/panels/puzzles_panel.js"),
     include_str!("../page/panels/game_panel.js"),
     include_str!("../page/talk/headline.js"),
+    include_str!("../page/talk/live.js"),
     include_str!("../page/talk/solving.js"),
     include_str!("../page/board/board_keys.js"),
     include_str!("../page/panels/rules_panel.js"),

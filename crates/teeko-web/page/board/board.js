@@ -2,7 +2,7 @@
 
 import { byId, draw, markValue } from "../dom.js";
 import {
-  changed, choose, game, personActs, position, showsValues, state, winningFour,
+  changed, choose, game, objectTo, personActs, position, showsValues, state, winningFour,
 } from "../game/game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
@@ -129,8 +129,11 @@ function slideFault(circle) {
 export function slideTo(circle) {
   if (held.circle === null || !game.answer || !personActs()) return false;
   const found = moveBetween(held.circle, circle);
-  game.objection = found ? "" : slideFault(circle);
-  if (!found) return false;
+  if (!found) {
+    objectTo(slideFault(circle));
+    return false;
+  }
+  game.objection = "";
   held.circle = null;
   choose(found.move);
   return true;
@@ -148,7 +151,7 @@ function select(circle) {
   // A selected piece stays selected, and the objection is to its slide.
   if (holdsPiece() && cell?.side !== position().turn) return;
   if (!holdsPiece()) held.circle = null;
-  game.objection = objectionTo(circle);
+  objectTo(objectionTo(circle));
 }
 
 /** Handles a click on a circle: selects, deselects or plays, or says why it cannot. */
@@ -159,7 +162,7 @@ export function activate(circle) {
     const moves = movesTo(circle);
     if (moves.length === 1) return choose(moves[0].move);
     if (moves.length > 1) held.circle = held.circle === circle ? null : circle;
-    else game.objection = objectionTo(circle);
+    else objectTo(objectionTo(circle));
   } else if (held.circle === circle) held.circle = null;
   else if (slideTo(circle)) return undefined;
   else select(circle);

@@ -3,13 +3,13 @@
 
 import { activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo } from "./board.js";
 import { byId, isGameKey, noteUse } from "../dom.js";
-import { act, changed, explores, game, isAwaited, position } from "../game/game.js";
+import { act, changed, explores, game, isAwaited, objectTo, position } from "../game/game.js";
 import { linkMoves } from "./moves.js";
 import { circlesOf, isDropPhase, placeOf } from "../rules/notation.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "../game/play.js";
 import { openKeys, openStart } from "../talk/start.js";
-import { TEXTS } from "../strings.js";
+import { TEXTS, settings } from "../strings.js";
 
 function board() {
   return byId("board");
@@ -70,7 +70,7 @@ function enter(circle) {
   const wrong = typedCircle() ? "" : game.typed;
   forgetTyped();
   if (!wrong) return chooseCircle(circle);
-  game.objection = TEXTS.noNumber(wrong, circlesOf(game.rules).length);
+  objectTo(TEXTS.noNumber(wrong, circlesOf(game.rules).length));
   return changed();
 }
 
@@ -93,13 +93,20 @@ const PLAYING = ["b", "e"];
 /** The keys that also work with Control, or Command. */
 const CONTROL_KEYS = { z: undo, y: redo, "shift+z": redo };
 
+/** Returns the name of a key. Where the letters are others, such as Cyrillic, its place names it. */
+function nameOfKey({ key, code }) {
+  if (key.length !== 1) return key;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return (letter && !/[a-z]/i.test(key) ? letter : key).toLowerCase();
+}
+
 /** Returns what a key does, or undefined. Capitals do the same as small letters. */
-function actOf({ key, ctrlKey, metaKey, shiftKey }) {
-  const isLetter = key.length === 1;
-  if (shiftKey && !isLetter) return undefined;
+function actOf(event) {
+  const { key, ctrlKey, metaKey, shiftKey } = event;
+  if (shiftKey && key.length > 1) return undefined;
   const hasControl = ctrlKey || metaKey;
   const keys = hasControl ? CONTROL_KEYS : KEYS;
-  const small = isLetter ? key.toLowerCase() : key;
+  const small = nameOfKey(event);
   const name = hasControl && shiftKey ? `shift+${small}` : small;
   if (PLAYING.includes(name) && !explores()) return undefined;
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
@@ -108,6 +115,14 @@ function actOf({ key, ctrlKey, metaKey, shiftKey }) {
 /** Whether a key writes a character. */
 function isTyped({ key, ctrlKey, metaKey }) {
   return key.length === 1 && key !== " " && !ctrlKey && !metaKey;
+}
+
+// Whether a key may do something where the focus is. Who dictates presses letters without wanting to,
+// so readers can restrict those to the board; in a frame of another page they are not asked for.
+function isHeard({ key, ctrlKey, metaKey, target }) {
+  if (key.length > 1 || ctrlKey || metaKey) return true;
+  if (document.documentElement.classList.contains("embed")) return false;
+  return settings.letters || Boolean(target.closest("#board"));
 }
 
 function circleOf(event) {
@@ -233,7 +248,7 @@ function keyOnCircle(event) {
 function keyOnPage(event) {
   if (event.key === "Tab") noteUse(false);
   if (event.altKey || event.defaultPrevented) return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (event.target.closest("input, select, textarea, dialog") || !isHeard(event)) return;
   // A list of moves and a row of tabs have the arrow keys for themselves.
   const isList = event.target.closest(".lines, [role=tablist]");
   if (isList && /^(Arrow|Home|End)/.test(event.key) && !isGameKey(event)) return;

@@ -62,6 +62,8 @@ export const game = {
   judged: null,
   /** Why the last tap did nothing, or an empty text. */
   objection: "",
+  /** How many objections and hints there have been: the same one can be made again. */
+  notes: 0,
   /** The value of the last choice, which has the points that a finished game was worth. */
   chosen: null,
   /** Whether the page was opened without a link, so that it offers to play. */
@@ -90,6 +92,12 @@ export function knownDetails() {
 
 export function scarnesName() {
   return knownDetails()?.scarne_name;
+}
+
+/** Objects to what the reader did. */
+export function objectTo(reason) {
+  game.objection = reason;
+  game.notes++;
 }
 
 /** The side whose choice it is. */
@@ -179,7 +187,7 @@ export function winningFour() {
 }
 
 /** Whether plies follow the present position, so that the game has gone on from here already. */
-function isLookedBack() {
+export function isLookedBack() {
   return state.at < state.plies.length;
 }
 

@@ -81,6 +81,7 @@ export function hint() {
   const best = bestMove();
   if (!best) return;
   game.hint = best.move;
+  game.notes++;
   noteHelp("hint");
   changed();
 }

@@ -25,7 +25,7 @@ export function resultsOf(rules, strength) {
 // `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
 // played against the program: see `played.js`.
 Object.assign(settings,
-  { sounds: true, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
+  { sounds: true, letters: true, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
 
 function isFlag(value) {
   return typeof value === "boolean";
@@ -55,6 +55,7 @@ function isStrength(value) {
 const CHECKS = {
   plies: isFlag,
   sounds: isFlag,
+  letters: isFlag,
   side: (value) => ["black", "red", "both"].includes(value),
   strength: isStrength,
   nanoseconds: (value) => Number.isFinite(value) && value > 0,

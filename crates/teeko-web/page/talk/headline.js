@@ -4,8 +4,8 @@
 import { held } from "../board/board.js";
 import { button, byId, make, markValue, replace } from "../dom.js";
 import {
-  FRESH, change, choose, chooser, game, isFinished, isMatch, knownDetails, onlyPerson, personActs,
-  position, programsTurn, result, scarnesName, show, showsValues, state,
+  FRESH, change, choose, chooser, game, isFinished, isLookedBack, isMatch, knownDetails, onlyPerson,
+  personActs, position, programsTurn, result, scarnesName, show, showsValues, state, wantsValues,
 } from "../game/game.js";
 import { nameOf } from "../rules/names.js";
 import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";
@@ -18,7 +18,7 @@ import { keep } from "../game/settings.js";
 import { isLoaded } from "../solver/source.js";
 import { openStart } from "./start.js";
 import {
-  TEXTS, distanceWords, plySaid, practiceSentence, resultSentence, settings, taskSentence,
+  TEXTS, distanceWords, practiceSentence, resultSentence, settings, taskSentence,
   valueForYou, valueSentence, valueSign,
 } from "../strings.js";
 
@@ -128,8 +128,24 @@ function drawFault(element) {
       button("Start over", over, { id: "start-over" })));
 }
 
-/** What was objected to last. */
-let objected = "";
+/** The number of the objection that the board was shaken for. */
+let shaken = 0;
+
+/** Returns that the game stops counting, as soon as the player does what it stops for. */
+export function stopsCounting() {
+  if (!isMatchOn() || !onlyPerson()) return "";
+  if (game.hint) return TEXTS.stopsCounting.hint;
+  if (isLookedBack()) return personActs() && !state.help ? TEXTS.stopsCounting.undo : "";
+  return wantsValues() && state.help === "values" ? TEXTS.stopsCounting.values : "";
+}
+
+/** Returns what a move does to a game that its player looks back at, and the way back. */
+function lookedBack() {
+  if (!isMatch() || state.puzzle || !isLookedBack()) return [];
+  const says = personActs() && !stopsCounting() ? ` ${TEXTS.otherLine}` : "";
+  return [says, " ",
+    button(TEXTS.backToReview, () => goTo(state.plies.length), { class: "link", id: "to-end" })];
+}
 
 /** Shows what to do now, or why a link cannot be shown. */
 export function drawTask() {
@@ -137,17 +153,14 @@ export function drawTask() {
   if (game.fault) return drawFault(element);
   if (game.editing) return replace(element, "Choose a piece, then a circle.");
   if (!game.answer) return game.solving ? replace(element) : undefined;
-  if (game.objection && game.objection !== objected) shake(byId("board"));
-  objected = game.objection;
-  const hinted = game.hint === "pass" ? "pass" : game.hint;
+  if (game.objection && game.notes !== shaken) shake(byId("board"));
+  shaken = game.notes;
+  const stops = stopsCounting();
   return replace(element,
     game.typed && make("strong", {}, `${game.typed}… `),
     game.objection && make("span", { class: "objection" }, game.objection, " "),
-    task(), hinted && make("strong", {}, ` ${TEXTS.hintSaid(hinted)}`),
-    hinted && isMatchOn() && ` This game will not count.`,
-    isMatch() && !state.puzzle && state.at < state.plies.length && [
-      personActs() && ` A move from here begins another line.`, " ",
-      button(TEXTS.backToReview, () => goTo(state.plies.length), { class: "link", id: "to-end" })]);
+    task(), game.hint && make("strong", {}, ` ${TEXTS.hintSaid(game.hint)}`),
+    stops && ` ${stops}`, lookedBack());
 }
 
 /** Returns the numbered pieces to choose from after a circle, and the pass if it is legal. */
@@ -197,22 +210,6 @@ export function drawControls() {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": "New game", "data-key": "new game",
     }, "New", make("span", { class: "more" }, " game")));
-}
-
-let said = "";
-
-/** Announces the last ply, the headline and the hint to screen readers. */
-export function say() {
-  if ((!game.answer || game.answer.provisional) && !game.fault) return;
-  const played = state.plies[state.at - 1];
-  const mover = state.at > 0 ? game.positions[state.at - 1]?.turn : null;
-  const line = byId("value").textContent;
-  const happened = played && mover ? plySaid(mover, played, line) : `${line}.`;
-  const hinted = game.hint ? ` ${TEXTS.hintSaid(game.hint)}.` : "";
-  const text = game.fault ? game.fault.message : game.objection || happened + hinted;
-  if (text === said) return;
-  said = text;
-  byId("live").textContent = text;
 }
 
 /** Shows the name of the rules in the header and in the title of the page. */
