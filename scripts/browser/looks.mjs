@@ -50,6 +50,10 @@ async function phone(person) {
   await person.open("#44-ssss/13.12?red=2&analysis=off");
   await look("a game", "#above", "#below", "#controls", "#menu");
   assert.ok(!(await tab.isVisible("#side")), "no list while values are off");
+  // The last plies stand under the headline, however long the game is.
+  await person.open("#58-ssss/13.12.18.8.14.19.9.17.18-22.19-18?red=2&analysis=off");
+  await look("a long game", "#strip [aria-current]", "#controls");
+  assert.deepEqual(await person.texts("#strip li"), ["14", "19", "9", "17", "18–22", "19–18"]);
   await person.open("#58-ssss/13.12.18.8.14.19.9.17");
   await look("values", "#controls", "#moves-title", "#short-legend", "#tabs");
   for (const hidden of ["#moves", "#variant code", "[data-player] >> nth=0"]) {
@@ -108,11 +112,13 @@ async function desktop(person, width, height) {
 /** The faults in the texts of a page: values that are cut, or touch their moves. */
 function wrongTexts() {
   const all = (select) => [...document.querySelectorAll(select)];
-  const cut = all(".sign").filter((sign) => sign.scrollWidth > sign.clientWidth);
+  const list = document.querySelector("#moves").getBoundingClientRect();
+  const cut = all(".sign, #moves small").filter((sign) => sign.scrollWidth > sign.clientWidth
+    || (list.width > 0 && sign.closest("#moves") && sign.getBoundingClientRect().right > list.right));
   const touching = all("#moves .lines button").filter((line) => {
     const range = document.createRange();
     range.selectNodeContents(line.firstChild);
-    const sign = line.querySelector(".sign, .kept");
+    const sign = line.querySelector(".sign") ?? line.closest("li").querySelector(".kept");
     const gap = sign.getBoundingClientRect().left - range.getBoundingClientRect().right;
     return sign.checkVisibility() && gap < 4;
   });
@@ -131,6 +137,18 @@ function smallTargets() {
   return [targets.length, targets.filter(isSmall).map((node) => node.outerHTML.slice(0, 80))];
 }
 
+/** On an upright tablet the board is as wide as the window, and the buttons are in one row. */
+async function tablet(person) {
+  const { tab } = person;
+  await person.open("#44-ssss/13.12?red=2&analysis=off");
+  const { width } = await tab.locator("#board").boundingBox();
+  assert.ok(width >= 700, `a board of ${width} pixels`);
+  await insideWindow(tab, ["#board", "#value", "#controls", "#menu", ".plies"], "a tablet");
+  const rows = await tab.evaluate(() => [...document.querySelectorAll("#controls button")]
+    .map((button) => button.getBoundingClientRect().top));
+  assert.equal(new Set(rows).size, 1, "one row of buttons");
+}
+
 export async function looks(browser, address, name, screenshots) {
   for (const [width, height] of SIZES) {
     for (const colorScheme of ["light", "dark"]) {
@@ -139,6 +157,7 @@ export async function looks(browser, address, name, screenshots) {
       });
       const person = new Person(await context.newPage(), address);
       if (colorScheme === "light" && width === 360) await phone(person);
+      if (colorScheme === "light" && width === 768) await tablet(person);
       if (colorScheme === "light" && width >= 1280) await desktop(person, width, height);
       await person.open("#58-ssss/13.12.18.8.14.19.9.17");
       for (const tab of TABS) {

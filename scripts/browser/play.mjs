@@ -46,11 +46,11 @@ export async function byMouse(person) {
       })));
   assert.ok(pieces.some((x) => Math.abs(x - hole[0]) < 1), "in the middle of circle 13");
   // A line of the list shows its move on the board, and a piece its lines.
-  await tab.hover("#moves [data-move] >> nth=3");
+  await tab.hover("#moves [data-move]:visible >> nth=0");
   assert.equal(await person.count(".marks .preview.place"), 1);
   await tab.mouse.move(100, 850);
   await person.circle(7).hover();
-  await tab.waitForSelector("#moves .linked");
+  await tab.waitForSelector("#moves .linked", { state: "attached" });
   await tab.waitForSelector("[data-circle] .chip");
 }
 
@@ -356,6 +356,47 @@ export async function announced(person) {
   for (const [seen, name] of names) assert.ok(name.includes(`${seen}: `), `${seen}, ${name}`);
 }
 
+/** Who slides for the first time is told how, and whose circle waits, which pieces can go there. */
+export async function firstSlide(person) {
+  const { tab } = person;
+  const marked = async () => (await person.circles()).length && tab.evaluate(() =>
+    [...document.querySelectorAll(".piece.marked")].length);
+  const hash = `${SLIDES}?analysis=off&red=1`;
+  await person.inNoTime();
+  await person.open(hash);
+  await person.says("#task",
+    "All pieces are down. Drag one to a neighbouring circle, or tap both.");
+  assert.equal(await marked(), 4);
+  assert.equal(await person.count(".player .tray"), 0, "nothing is left to drop");
+  await person.play(7);
+  await person.says("#task", "Which piece goes to 7?");
+  assert.equal(await marked(), 1);
+  await person.play(13);
+  await person.at(/\.13-7\./);
+  await person.reload();
+  await person.says("#task", "Slide a piece.");
+  assert.equal(await marked(), 0);
+  // In a match, too, what was taken back can be played again.
+  await person.press("u");
+  await person.click("text=Redo");
+  await person.at(/^[^?]*\?analysis=off&red=1$/);
+}
+
+/** A message leaves the buttons below it where they are. */
+async function messagesInPlace(person) {
+  for (const width of [360, 768, 1280]) {
+    await person.with({ viewport: { width, height: 800 } }, async (reader) => {
+      const top = async () => (await reader.tab.locator("#controls").boundingBox()).y;
+      await reader.open("#44-ssss/13.12?analysis=off");
+      const before = await top();
+      await reader.play(12);
+      assert.equal(await top(), before, `${width}, an objection`);
+      await reader.press("h");
+      assert.equal(await top(), before, `${width}, a hint`);
+    });
+  }
+}
+
 /** A tap that does nothing says why, and so does a drag. */
 export async function objections(person) {
   async function objects(pattern) {
@@ -391,6 +432,7 @@ export async function objections(person) {
     await person.play(...circles);
     await objects(pattern);
   }
+  await messagesInPlace(person);
 }
 
 /** A piece to choose, a circle to point at, a pass, and the way back to a person's choice. */
@@ -409,6 +451,11 @@ export async function choices(person) {
   await person.at("#44-pppp+4x4+pass/pass.6");
   await person.reload();
   assert.equal(await person.count('[data-piece="black"]'), 1);
+  // The second tap of a double tap is none: in a game of two it would be the other side's.
+  await person.open("#44-ssss/?analysis=off");
+  await person.circle(13).dblclick();
+  await person.ready();
+  await person.says("#task", "Red drops a piece.");
   // The program points, the person, the program.
   await person.open("#44-pppp+4x4/?red=5");
   await person.play((await person.circles()).find(({ piece }) => piece === "").circle);
@@ -530,6 +577,11 @@ export async function everyStrength(person) {
   await person.open("#58-ssss+points/13?analysis=on");
   await person.says("#value", "Black forces 2 points within 6 moves");
   await person.says("#legend", /−3 loses 3\. ≤ 4: within 4 moves\./);
+  const lying = await person.tab.evaluate(() => [...document.querySelectorAll("#board .chip")]
+    .map((chip) => [...chip.querySelectorAll("text")].map((text) =>
+      ["y", "font-size"].map((name) => Number(text.getAttribute(name)))))
+    .filter(([[line], below]) => below && below[0] - 0.75 * below[1] < line));
+  assert.deepEqual(lying, [], "a bound lies on no value");
 }
 
 /** Another ply does not end a game: what it replaces is kept, with a way back. */
@@ -627,6 +679,12 @@ export async function tour(person) {
   await person.play((await marked()) + 1);
   await person.says("#tour", /^Not there/);
   await at(0);
+  await person.ready();
+  await person.says("#tour", /^Not there/);
+  await insideWindow(tab, ["#tour", "#board", "#tour-end"], "the tour");
+  for (const other of ["#below", "#value", "#task", "#controls", "#side", "#tabs", "#panel"]) {
+    assert.ok(!(await tab.isVisible(other)), `nothing else: ${other}`);
+  }
   for (let ply = 0; ply < 8; ply += 2) {
     await person.ready();
     await person.circle(await marked()).click();
@@ -637,7 +695,7 @@ export async function tour(person) {
   await person.drag(to + 5, to);
   await person.says("#value", "Black has won");
   await person.says("#tour", /^You made a row/);
-  await tab.waitForSelector(".plies [data-ply='9']");
+  await tab.waitForSelector(".plies [data-ply='9']", { state: "attached" });
   assert.equal(await person.count("#verdict, .graph, .blunder"), 0, "no review of given plies");
   await tab.click("#tour-end");
   await person.click("#start-tour");

@@ -16,9 +16,7 @@ function judges(person, kind) {
 /** Solves what is shown from a position on, with the first move of a line that is given. */
 async function solve(person, ...line) {
   await person.play(...line);
-  while ((await person.text("#value")) === "Your move") {
-    await person.play(bestOf(await person.shown()));
-  }
+  while (await person.count("#board.acts")) await person.play(bestOf(await person.shown()));
   await judges(person, "solved");
 }
 
@@ -29,7 +27,9 @@ export async function puzzles(person) {
   await person.click("#find-puzzle");
   const [{ position, line }] = ask("puzzles", "--dtw", "3", "--limit", "1").puzzles;
   assert.ok((await person.hash()).includes(position), "the program's own first puzzle");
-  await person.says("#puzzle-state", "Puzzle 1: Black wins in 2 moves.");
+  await person.says("#value", "Black wins in 2 moves");
+  await person.says("#puzzle-state", "Puzzle 1: exactly one move is right.");
+  assert.equal(await person.count(".player .score"), 0, "no score of matches");
   // A wrong move has a sign on the board, and the reply is named.
   await person.play(wrongOf(position));
   await tab.waitForSelector(".verdict-sign.wrong");
@@ -66,7 +66,7 @@ async function linkedPuzzles(person) {
   assert.equal(await tab.inputValue("#puzzle-level"), "medium", "the level is that of the link");
   for (const none of ["99.slide.1", "5.slide", "1e9"]) {
     await person.open(`#44-ssss+4x4/?puzzle=${none}`);
-    await person.says("#tool", /There is no puzzle/);
+    await person.says("#tool", new RegExp(`There is no puzzle “?${none.replaceAll(".", "\\.")}`));
   }
   await person.open("#44-ssss/?tab=puzzles");
   await tab.fill("#puzzle-number", "0");
@@ -108,7 +108,8 @@ export async function lessons(person) {
   for (const [index, { ply, position, move, better }] of mistakes.entries()) {
     await person.at(`#58-ssss/=${position}?analysis=off&puzzle=mistake.${index + 1}`);
     await person.says("#puzzle-state",
-      new RegExp(`^Mistake ${index + 1} of 2: Black played ${shown(move)}\\. `));
+      new RegExp(`^Mistake ${index + 1} of 2: Black played ${shown(move)}\\.$`));
+    await person.says("#value", "Find a better move");
     // The mistake is wrong again, and an arrow refutes it.
     await person.play(move);
     await judges(person, "wrong");
@@ -138,7 +139,7 @@ export async function daily(person) {
   const { tab } = person;
   const go = (day) => tab.clock.setFixedTime(new Date(`${day}T12:00:00`));
   for (const [day, isTried, text] of [
-    ["2026-11-29", false, "🟩 solved at the first try, 1 day in a row."],
+    ["2026-11-29", false, "🟩 solved at the first try."],
     ["2026-11-30", true, "🟥🟩 solved after 1 wrong try, 2 days in a row."],
     ["2026-12-01", false, "🟩 solved at the first try, 3 days in a row."],
   ]) {
@@ -150,7 +151,8 @@ export async function daily(person) {
     const seed = 1_000_000_000 + Number(day.replaceAll("-", ""));
     const [{ position }] = ask("puzzles", "--dtw", "5", "--seed", seed, "--limit", "1").puzzles;
     await person.at(new RegExp(`=${position}\\?.*puzzle=5\\.slide\\.${seed}`));
-    await person.says("#puzzle-state", "Puzzle of the day: Black wins in 3 moves.");
+    await person.says("#value", "Black wins in 3 moves");
+    await person.says("#puzzle-state", "Puzzle of the day: exactly one move is right.");
     if (isTried) {
       await person.play(wrongOf(position));
       await judges(person, "wrong");
@@ -158,6 +160,9 @@ export async function daily(person) {
     }
     await solve(person);
     await person.says("#daily-line span", `Teeko puzzle of ${day}: ${text}`);
+    if (day !== "2026-11-29") continue;
+    await person.open("#44-ssss/?tab=puzzles");
+    await person.says("#streak", "Puzzle of the day: solved.");
   }
   await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await tab.click("#share-line");

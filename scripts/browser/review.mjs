@@ -27,7 +27,13 @@ export async function walk(person) {
       assert.deepEqual(await person.arrows("good"), better.slice(0, 3));
     }
   }
+  await person.click("#previous-mistake");
+  await person.says("#walk p", /^Mistake 2 of 2: /);
   const wrong = review.choices.filter(({ keeps_outcome }) => !keeps_outcome);
+  await person.open(HASH);
+  await tab.waitForSelector(".graph .wrong");
+  assert.deepEqual((await person.data(".graph .wrong")).map(({ ply }) => Number(ply)),
+    wrong.map(({ ply }) => ply), "the graph marks them");
   assert.deepEqual((await person.data(".plies .blunder [data-ply]")).map(({ ply }) => Number(ply)),
     wrong.map(({ ply }) => ply), "mistakes of both sides stand out");
   // The values of a game are those of one side, and its moves have numbers.
@@ -47,7 +53,7 @@ export async function walk(person) {
   }
   assert.deepEqual(await numbers(), ["1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.", "9."]);
   await person.open("#58-ssss/=b:13 r: r?moves=12.18");
-  await tab.waitForSelector('.plies li:nth-child(2)[data-number="1. …"]');
+  await tab.waitForSelector('.plies li:nth-child(1)[data-number="1. …"]');
   assert.deepEqual(await numbers(), ["1. …", "2."]);
   // A game that is under way keeps its secrets.
   await person.open("#58-ssss/13.12.18.8.14?analysis=off&red=1&at=4");
@@ -65,15 +71,23 @@ export async function reviewInView(person) {
   for (const key of ["Home", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
     await person.press(key);
     const [isInBox, top] = await tab.evaluate(() => {
-      const [box, item] = [".plies", ".plies .present"].map((name) =>
+      const [box, item] = [".plies", ".plies .present, .plies:not(:has(.present)) li"].map((name) =>
         document.querySelector(name).getBoundingClientRect());
       return [item.top >= box.top && item.bottom <= box.bottom, scrollY];
     });
     assert.deepEqual([isInBox, top], [true, 0], `${key}: the page stays where it is`);
-    const current = await tab.getAttribute(".plies [aria-current]", "data-ply");
+    const current = (await person.data(".plies [aria-current]")).map(({ ply }) => ply);
     const at = /at=(\d+)/.exec(await person.hash())?.[1] ?? "18";
-    assert.equal(current, at === "0" ? null : at);
+    assert.deepEqual(current, at === "0" ? [] : [at]);
   }
+  // The graph is one tab stop, along which keys move.
+  await tab.focus(".graph");
+  await person.press("Home", "ArrowRight");
+  await person.at(/at=1/);
+  await tab.waitForSelector('.graph[aria-valuenow="1"]:focus');
+  assert.equal(await tab.getAttribute(".graph", "aria-valuetext"), "ply 1: Black wins in 6 moves");
+  await person.open("#44-ssss/1.9.2.10.3.14.4");
+  await tab.waitForSelector('.graph[aria-valuetext="ply 7: Black has won"]');
   const SIZES = [[360, 740], [667, 375], [844, 390], [768, 1024], [1024, 768], [1280, 800]];
   for (const [width, height] of SIZES) {
     await person.with({ viewport: { width, height }, hasTouch: true }, async (reader) => {
@@ -112,6 +126,23 @@ export async function values(person) {
   await person.says("#best-line",
     new RegExp(spaced(`^Best line: 2\\. … ${red} 3\\. ${black} ${next} 4\\. `)));
   assert.equal(await person.count("#best-line span"), line.length);
+  // A tap on the line plays it until there; a field takes the next move.
+  await person.click("#best-line button >> nth=2");
+  await person.at(`#58-ssss/13.12.18.${red}.${black}.${next}`);
+  const seventh = Number(bestOf("-v", "58-ssss", "--moves", `13 12 18 ${red} ${black} ${next}`));
+  const inLetters = "abcde"[(seventh - 1) % 5] + (5 - Math.floor((seventh - 1) / 5));
+  for (const typed of [inLetters, "99"]) {
+    await tab.fill("#next-move", typed);
+    await tab.keyboard.press("Enter");
+    await person.ready();
+    await person.at(`#58-ssss/13.12.18.${red}.${black}.${next}.${seventh}`, typed);
+  }
+  await person.says("#next-move-fault", /99.*expected/);
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await tab.click("#copy-link");
+  await person.says("#linked", "Copied.");
+  const copied = await tab.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.endsWith(await person.hash()), copied);
   // Values for one side alone.
   await person.open("#58-ssss/?analysis=black");
   assert.equal((await person.value()).outcome, "win");
@@ -127,8 +158,24 @@ export async function values(person) {
   for (const plies of ["13 12", "13 12 18 8 14 19 9 17"]) {
     await person.open(`#44-ssss/${plies.replaceAll(" ", ".")}`);
     const draws = ask("query", "--moves", plies).moves.filter(({ outcome }) => outcome === "draw");
-    assert.deepEqual(await person.texts("#moves [data-outcome=draw] .kept"), draws.map((entry) =>
-      `${dots(entry)} ${entry.replies.holding}/${entry.replies.total}`));
+    const easy = draws.filter((entry) => dots(entry) === "○○○");
+    const hard = draws.filter((entry) => !easy.includes(entry));
+    const lines = new Map();
+    for (const entry of hard) {
+      const kept = `${dots(entry)} ${entry.replies.holding} of ${entry.replies.total}`;
+      lines.set(kept, [...(lines.get(kept) ?? []), entry]);
+    }
+    // Equal draws are in one line, the easiest behind their number.
+    assert.deepEqual((await person.texts(".drawn > li:has(> .kept) > :is(.kept, small)")).join(" "),
+      [...lines.keys()].join(" "));
+    assert.deepEqual(await person.texts(".drawn > li > .equal"), [...lines.values()].map((line) =>
+      line.map(({ move, replies }) => `${spaced(move)}  draws, ${replies.holding} of ` +
+        `${replies.total} replies keep the draw`).join("")));
+    await person.says("#legend", /after ●●● Red has to find one of very few replies/);
+    await person.says(".drawn summary .equal", `${easy.length} others`);
+    await tab.click(".drawn summary");
+    assert.equal(await person.count(".drawn details [data-move]:visible"), easy.length);
+    await tab.click(".drawn summary");
     // The board has the value of each drop, and of each piece's best slide.
     const shown = [...new Map(draws.toReversed().map((entry) =>
       [entry.move.split("-")[0], entry])).values()];

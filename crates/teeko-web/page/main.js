@@ -8,7 +8,7 @@ import { change, changed, game, show, showAddress, state, whenChanged } from "./
 import { drawEndCard } from "./talk/end_card.js";
 import { gamePanel } from "./panels/game_panel.js";
 import {
-  drawControls, drawSounds, drawTask, drawValue, drawVariant, pieceChoices,
+  copyLink, drawControls, drawSounds, drawStrip, drawTask, drawValue, drawVariant, pieceChoices,
 } from "./talk/headline.js";
 import { drawMoves, withNumbers } from "./board/moves.js";
 import { drawPlayers } from "./talk/players.js";
@@ -104,6 +104,7 @@ function redraw() {
   drawValue();
   // Until the answer arrives, the rest stays: most answers arrive within a frame or two.
   if (!game.answer && !game.fault && !game.editing && !game.solving && drawnTab) return;
+  drawStrip();
   drawTask();
   drawTool();
   drawControls();
@@ -125,6 +126,7 @@ byId("tabs").addEventListener("click", ({ target }) =>
   target.id !== "tabs" && openTab(target.id.replace("tab-", "")));
 byId("tabs").addEventListener("keydown", tabKey);
 byId("variant").addEventListener("click", () => openTab("rules"));
+byId("copy-link").addEventListener("click", copyLink);
 whenChanged(redraw);
 whenFocusIsLost((element) => {
   if (element.closest("#panel")) byId("panel").focus({ preventScroll: true });

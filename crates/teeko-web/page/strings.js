@@ -70,9 +70,19 @@ export function keptText({ difficulty = null, replies }) {
   return difficulty === null ? "" : `${replies.holding}/${replies.total}`;
 }
 
+/** How many of the replies to equal draws keep the draw: `1 of 22`, or `20 to 22 of 22`. */
+export function keptWords(entries) {
+  const holding = entries.map(({ replies }) => replies.holding);
+  const [{ replies: { total } }] = entries;
+  if (entries.some(({ replies }) => replies.total !== total)) return "nearly all";
+  const [least, most] = [Math.min(...holding), Math.max(...holding)];
+  return `${least === most ? most : `${least} to ${most}`} of ${total}`;
+}
+
 /** A value for the side to move in words: `wins in 7 moves` or `forces 2 points within 7 moves`. */
 export function valueWords({ outcome, dtw, score }, inPlies = settings.plies) {
   if (outcome === "draw") return "draws";
+  if (dtw === 0) return outcome === "win" ? "has won" : "has lost";
   const distances = distanceWords(dtw, inPlies);
   if (!Number.isInteger(score)) return `${outcome === "win" ? "wins" : "loses"} in ${distances}`;
   const verb = outcome === "win" ? "forces" : "loses";
@@ -147,6 +157,12 @@ export function circleLabel(number, piece, pips, value) {
   return `Circle ${number}, ${state}, ${sign}${valueWords(value)}${kept}`;
 }
 
+/** A sentence of the solver as print has it: with curly quotes, and dashes between numbers. */
+export function typeset(text) {
+  const quoted = text.replace(/"([^"]*)"/g, "“$1”").replaceAll("'", "’");
+  return quoted.replace(/(\d)-(?=\d)/g, "$1–");
+}
+
 /** A move as people write it: `14–8`, `13`. */
 export function moveText(move) {
   return move.replace("-", "–");
@@ -181,14 +197,16 @@ export const TEXTS = {
   playedOn: (value) => ` Without that rule: ${value}.`,
   lost: { worker: "Not solved yet", service: "Connection lost" },
   groups: { win: "Wins", draw: "Draws", loss: "Loses" },
-  shortLegend: (isForPoints) => `${isForPoints ? "+2 forces 2 points, −3 loses 3"
-    : "+2 wins in 2, −3 loses in 3"}, ●●● is hard to hold`,
+  shortLegend: (isForPoints, replier) => `${isForPoints ? "+2 forces 2 points, −3 loses 3"
+    : "+2 wins in 2, −3 loses in 3"}, ●●●: ${replier} has few replies`,
   legend: (unit) => `+2 wins in 2 ${unit}, −3 loses in 3.`,
   legendPoints: (unit) => `+2 forces 2 points, −3 loses 3. ≤ 4: within 4 ${unit}.`,
   legendPoint: (chooser, turn) =>
     `${sideName(chooser)} points, and prefers circles that are bad for ${sideName(turn)}.`,
-  legendReplies: "Draws: ●●● few replies of the other side hold, ○○○ nearly all do; " +
-    "1/19 is one of 19.",
+  otherSide: "the other side",
+  legendReplies: (replier) => `Draws: after ●●● ${replier} has to find one of very few replies; ` +
+    "●●○ some hold, ●○○ most, ○○○ nearly all.",
+  others: (count) => `${count} others`,
   repliesOf: ({ holding, total }) => `${holding} of ${total} replies keep the draw`,
   passLong: "Pass: let the other side choose the circle",
   black: "Black",
@@ -247,6 +265,7 @@ export const TEXTS = {
   },
   marks: "?? changed the result. ? missed a faster win, or a longer defence.",
   graph: "Who is ahead after each ply: Black above the line, Red below",
+  ply: (number) => `ply ${number}`,
   graphPoint: (ply, words) => `ply ${ply}: ${words}`,
   verdicts: { holds: "True:", refuted: "False:", answered: "Answered:" },
   goals: "Goals",
@@ -267,24 +286,30 @@ export const TEXTS = {
   edit: "Place pieces on the board",
   levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
   solutionIs: (moves) => `Solution: ${moves.join(" ")}. Redo steps through it.`,
-  puzzleWin: (dtw) => `Black wins in ${distanceWords(dtw)}.`,
-  puzzlePoints: "Black scores as many points as possible.",
+  puzzleWin: (dtw) => `Black wins in ${distanceWords(dtw)}`,
+  puzzlePoints: "Black scores as many points as possible",
+  puzzle: (number) => `Puzzle ${number}: exactly one move is right.`,
+  dailyPuzzle: "Puzzle of the day: exactly one move is right.",
   rightSlow: "Still winning, but there is a faster way.",
   wrong: (words, reply) => `Wrong: ${reply ? `after the reply ${reply}` : "now"} ${words}.`,
-  streak: (days) => `Puzzle of the day: solved ${counted(days, "day", "days")} in a row.`,
+  streak(days, isToday) {
+    if (days > 1) return `Puzzle of the day: solved ${days} days in a row.`;
+    return `Puzzle of the day: solved${isToday ? "" : " yesterday"}.`;
+  },
   dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: ${"🟥".repeat(wrong)}🟩 solved ` +
-    `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}, ` +
-    `${counted(days, "day", "days")} in a row.`,
+    `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}` +
+    `${days > 1 ? `, ${days} days in a row` : ""}.`,
   learn: (count) => (count === 1 ? "Learn from it" : "Learn from them"),
   lesson: (number, count, side, move) => (move
-    ? `Mistake ${number} of ${count}: ${side} played ${move}. Find a better move.`
+    ? `Mistake ${number} of ${count}: ${side} played ${move}.`
     : `Find the best move for ${side}.`),
+  lessonTask: "Find a better move",
   backToReview: "Back to the game",
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
   none: (name) => `There is no puzzle ${name} under these rules.`,
   sheetTask: "Black to play and win. Exactly one first move wins.",
   sheetTaskPoints: "Black to play for points. Exactly one first move scores the most.",
-  puzzleScore: (score, dtw) => `Black forces ${points(score)} within ${distanceWords(dtw)}.`,
+  puzzleScore: (score, dtw) => `Black forces ${points(score)} within ${distanceWords(dtw)}`,
   other: "Other rules",
   same: "Every move has the same value under both rules.",
   changes: (count) => (count === 1 ? "The value of 1 move differs:" : `${count} values differ:`),
@@ -302,6 +327,7 @@ export const TEXTS = {
       "mark, or tap both circles.",
     "You made a row of four, and that wins. A square of four neighbours wins, too.",
   ],
+  tourMissed: "Not there: follow the dashed mark.",
   startCancel: "Keep playing",
   startDiscards: (count) =>
     `This ends the present game, after ${counted(Math.ceil(count / 2), "move", "moves")}.`,
@@ -310,8 +336,12 @@ export const TEXTS = {
   noService: "the service does not answer",
   slowService: "The service has not answered yet.",
   tooLong: "the text is too long; paste at most a thousand moves, or the position after them",
-  tooLarge: "the board is too large to be solved here; choose a smaller one, or use the program " +
-    "on a computer with more memory",
+  tooLarge: {
+    worker: "the board is too large to be solved here; choose a smaller one, or use the program " +
+      "on a computer with more memory",
+    service: "the board is too large to be solved here; choose a smaller one, or start the " +
+      "service with a larger --memory",
+  },
   solverStopped: (reason) => ({
     error: `the solver stopped: ${reason}`,
     hint: "choose a smaller board or simpler rules",
@@ -320,5 +350,12 @@ export const TEXTS = {
   selected: (circle, targets) => `${circle} is selected. It can go to ${orList(targets)}.`,
   whichPiece: (circle) => `Which piece goes to ${circle}?`,
   whichNumber: (circle) => `Which piece is dropped on ${circle}?`,
+  firstSlide: (step) => (step === "king"
+    ? "All pieces are down. Drag one to a neighbouring circle, or tap both."
+    : "All pieces are down. Drag one, or tap it and then where it goes."),
+  lastMoves: "The last moves",
+  nextMove: "Next move",
+  notNow: "It is not your turn.",
+  won: "Won",
   hintSaid: (move) => `Hint: ${moveText(move)}`,
 };

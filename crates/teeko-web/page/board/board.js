@@ -6,7 +6,7 @@ import {
 } from "../game/game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
-import { movesTo } from "../game/play.js";
+import { isFirstSlide, movesTo } from "../game/play.js";
 import { TEXTS, circleLabel, distance } from "../strings.js";
 
 const CELL = 20;
@@ -28,9 +28,15 @@ export function emptyCircle(circle, board, value = null) {
   return [
     draw("circle", { class: "area", cx: x, cy: y, r: CELL / 2 }),
     draw("circle", { class: "hole", cx: x, cy: y, r: HOLE }),
-    value && chip(value, x, y, HOLE / 4),
-    draw("text", { class: "number", x, y: value ? y - 2.2 : y + 1.2 }, String(circle)),
+    value && chip(value, x, y, value.score ? 0.8 : HOLE / 4),
+    draw("text", { class: "number", x, y: y + numberBelow(value) }, String(circle)),
   ].filter(Boolean);
+}
+
+/** How far the number of a circle is below its middle: a value takes the room there. */
+function numberBelow(value) {
+  if (!value) return 1.2;
+  return value.score ? -2.6 : -2.2;
 }
 
 /** The background of a board: wood, and lines between neighbouring circles. */
@@ -65,7 +71,7 @@ export function viewBox({ width, height }) {
 function chip(value, x, y, below = 0) {
   const face = valueFace(value, x, y, HOLE, below);
   if (value.score) {
-    face.append(draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.6 },
+    face.append(draw("text", { class: "plies", x, y: y + 5.4, "font-size": 2.4 },
       `≤ ${distance(value.dtw)}`));
   }
   return face;
@@ -109,6 +115,18 @@ function valueOfPiece(circle) {
 /** Whether a piece is selected, not the circle that one goes to. */
 function holdsPiece() {
   return held.circle !== null && position().cells[held.circle - 1] !== null;
+}
+
+/** Whether an empty circle is selected, to which one of several pieces goes. */
+export function waitsForPiece() {
+  return held.circle !== null && !holdsPiece() && !isDropPhase(position()) && personActs();
+}
+
+/** Whether a piece is marked as one that can slide: to the selected circle, or for the first time. */
+function isMarked(circle) {
+  if (!isMovable(circle)) return false;
+  if (waitsForPiece()) return moveBetween(held.circle, circle) !== null;
+  return held.circle === null && isFirstSlide();
 }
 
 /** Says why nothing can be dropped on a circle, or nothing there can be selected. */
@@ -192,7 +210,7 @@ export function drawBoard() {
     size, badgeOf, held: held.circle, won: winningFour(),
     last: game.editing ? undefined : lastPly() && parsePly(lastPly()).to,
     centre: (circle) => centreOf(circle, board),
-    movable: (circle) => isMovable(circle),
+    movable: isMovable, marked: isMarked,
   });
 }
 

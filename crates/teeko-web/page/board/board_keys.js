@@ -3,9 +3,11 @@
 
 import { activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo } from "./board.js";
 import { byId, isGameKey, noteUse } from "../dom.js";
-import { act, changed, explores, game, isAwaited, objectTo, position } from "../game/game.js";
+import {
+  act, changed, explores, game, isAwaited, objectTo, position, state,
+} from "../game/game.js";
 import { linkMoves } from "./moves.js";
-import { circlesOf, isDropPhase, placeOf } from "../rules/notation.js";
+import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { carry, release } from "./pieces.js";
 import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "../game/play.js";
 import { openKeys, openStart } from "../talk/start.js";
@@ -29,8 +31,9 @@ function arrow(key, circle, control) {
   return to && to[1] * width + to[0] + 1;
 }
 
-/** What choosing a circle does: it plays, or sets a piece while a position is being set up. */
-export const boardUse = { activate };
+// What choosing a circle does: it plays, or sets a piece while a position is being set up. And what
+// Escape does: it deselects, or ends setting up.
+export const boardUse = { activate, leave: deselect };
 
 function chooseCircle(circle) {
   return act(() => boardUse.activate(circle));
@@ -83,7 +86,7 @@ function deselect() {
 const KEYS = {
   "?": () => openKeys(), ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1),
   Home: () => stepBy(-Infinity), End: () => stepBy(Infinity),
-  Escape: deselect, b: () => act(playBest), u: undo, r: redo, h: () => act(hint),
+  Escape: () => boardUse.leave(), b: () => act(playBest), u: undo, r: redo, h: () => act(hint),
   v: switchValues, e: playOn, n: () => openStart(),
 };
 
@@ -203,6 +206,12 @@ function hover(event) {
   linkMoves(circle);
 }
 
+/** Whether a tap is the second of a double tap that has played there already. */
+function isSecondTap({ detail }, circle) {
+  const last = state.plies[state.at - 1];
+  return detail > 1 && !game.editing && Boolean(last) && parsePly(last).to === circle;
+}
+
 export function listenToBoard() {
   const svg = board();
   svg.addEventListener("pointerdown", press);
@@ -219,7 +228,7 @@ export function listenToBoard() {
   svg.addEventListener("pointerleave", hover);
   svg.addEventListener("click", (event) => {
     const circle = circleOf(event);
-    if (!circle || event.timeStamp - draggedAt < 80) return;
+    if (!circle || event.timeStamp - draggedAt < 80 || isSecondTap(event, circle)) return;
     focusCircle(circle);
     chooseCircle(circle);
   });

@@ -3,21 +3,23 @@
 import { drawBoard } from "./board.js";
 import { button, byId, isGameKey, make, replace } from "../dom.js";
 import {
-  changed, choose, chooser, explores, game, numberOf, personActs, question, result, state,
+  changed, choose, chooser, explores, game, numberOf, personActs, playPlies, question, result, state,
   wantsValues,
 } from "../game/game.js";
-import { parsePly } from "../rules/notation.js";
+import { other, parsePly } from "../rules/notation.js";
 import { playBest, playOn } from "../game/play.js";
 import { keep } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import {
-  TEXTS, dotsOf, keptText, moveText, settings, sideName, valueSign, valueWords,
+  TEXTS, dotsOf, keptText, keptWords, moveText, settings, sideName, valueSign, valueWords,
 } from "../strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
 
 /** The number of plies that are shown of a line that ends in no win. */
 const PLIES_OF_DRAW = 8;
+/** The number of easy draws that are listed. If there are more, they are counted. */
+const SHOWN_OTHERS = 3;
 
 /** A value as a coloured sign. */
 export function signOf(value) {
@@ -41,38 +43,87 @@ export function linkMoves(circle) {
 
 /** Moves the keyboard focus along the list, which is one tab stop. */
 function listKey(event) {
-  const buttons = [...document.querySelectorAll("#moves .lines button")];
+  const all = [...document.querySelectorAll("#moves .lines button")];
+  const buttons = all.filter((each) => each.checkVisibility());
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   const place = buttons.indexOf(event.target);
   const ends = { Home: 0, End: buttons.length - 1 };
   const next = buttons[ends[event.key] ?? (step ? place + step : -1)];
   if (!next || place < 0 || isGameKey(event)) return;
-  for (const other of buttons) other.tabIndex = other === next ? 0 : -1;
+  for (const each of all) each.tabIndex = each === next ? 0 : -1;
   next.focus();
   event.preventDefault();
 }
 
-function line(entry, index) {
+/** A move to choose, within an element of a name. */
+function moveItem(tag, entry, index) {
   const { move, replies } = entry;
   const piece = entry.piece ? ` (${TEXTS.piece(entry.piece)})` : "";
-  const kept = keptText(entry);
+  const replied = replies ? `, ${TEXTS.repliesOf(replies)}` : "";
   const enter = () => preview(move);
   const leave = () => preview(null);
-  return make("li", {
+  return make(tag, {
     class: entry.optimal && entry.outcome !== "draw" ? "optimal" : "", "data-move": move,
     "data-outcome": entry.outcome, "data-dtw": entry.dtw, "data-score": entry.score,
   },
   make("button", {
     type: "button", "data-key": `move ${move}`, tabindex: index === 0 ? 0 : -1,
-    disabled: !personActs(), title: kept ? TEXTS.repliesOf(replies) : null,
+    disabled: !personActs(), title: replies ? TEXTS.repliesOf(replies) : null,
     onclick: () => choose(move),
     onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave,
   },
   // What is read aloud begins with what is seen, so that people can say what they see.
-  make("span", {}, moveText(move) + piece), " ",
-  entry.outcome !== "draw" ? signOf(entry)
-    : kept && make("span", { class: "kept" }, `${dotsOf(entry)} `, make("small", {}, kept)),
-  make("span", { class: "unseen" }, ` ${valueWords(entry)}`)));
+  make("span", {}, moveText(move) + piece), " ", entry.outcome !== "draw" && signOf(entry),
+  make("span", { class: "unseen" }, ` ${valueWords(entry)}${replied}`)));
+}
+
+/** The easiest draws in one line, which opens if there is more to see. */
+let othersAreOpen = false;
+
+/** Returns drawn moves in groups: those that as many replies hold; the easiest are one group. */
+function equalDraws(entries) {
+  const groups = [];
+  for (const entry of entries) {
+    const last = groups.at(-1)?.[0];
+    const isEqual = last && dotsOf(last) === dotsOf(entry)
+      && (isEasy(entry) || keptText(last) === keptText(entry));
+    if (isEqual) groups.at(-1).push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+/** Whether nearly every reply to a drawn move holds. */
+function isEasy({ difficulty }) {
+  return difficulty === 0;
+}
+
+/** A line of equal draws: its moves, how hard they are to hold, and how many replies do that. */
+function drawnLine(entries, index, isAlone) {
+  const [first] = entries;
+  const items = entries.map((entry, place) => moveItem("span", entry, index + place));
+  const kept = dotsOf(first) && [
+    make("span", { class: "kept" }, dotsOf(first)), make("small", {}, keptWords(entries)),
+  ];
+  if (isAlone || !isEasy(first) || entries.length <= SHOWN_OTHERS) {
+    return make("li", {}, make("span", { class: "equal" }, items), kept);
+  }
+  return make("li", {}, make("details", {
+    open: othersAreOpen, ontoggle: ({ target }) => (othersAreOpen = target.open),
+  },
+  make("summary", { "data-key": "others" },
+    make("span", { class: "equal" }, TEXTS.others(entries.length)), kept), items));
+}
+
+/** The drawn moves, hardest for the other side first. */
+function drawnLines(moves, index, isAll) {
+  const groups = equalDraws(moves);
+  let first = index;
+  return make("ul", { class: "lines drawn" }, groups.map((entries) => {
+    const place = first;
+    first += entries.length;
+    return drawnLine(entries, place, isAll && groups.length === 1);
+  }));
 }
 
 /** Explains the numbers. */
@@ -85,10 +136,11 @@ function legend() {
     changed();
   }
   const hasDraws = answer.moves.some(dotsOf);
+  const replier = game.rules.plan.includes("p") ? TEXTS.otherSide : sideName(other(answer.turn));
   return make("p", { id: "legend" },
     isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
     (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),
-    hasDraws && ` ${TEXTS.legendReplies}`, " ",
+    hasDraws && ` ${TEXTS.legendReplies(replier)}`, " ",
     button(settings.plies ? "Count moves" : "Count plies", switchUnit,
       { class: "link", id: "unit", "data-key": "unit" }));
 }
@@ -105,7 +157,13 @@ async function addLine(element) {
   const { line } = await asked.catch(() => ({ line: [] }));
   if (!element.isConnected || line.length === 0) return;
   const plies = withNumbers(line, state.at);
-  replace(element, `Best line: `, plies.map((ply) => [make("span", {}, ply), " "]));
+  function item(text, index) {
+    const shown = make("span", {}, text);
+    if (!explores()) return [shown, " "];
+    const play = () => playPlies(line.slice(0, index + 1));
+    return [make("button", { type: "button", class: "link", onclick: play }, shown), " "];
+  }
+  replace(element, `Best line: `, plies.map(item));
 }
 
 /** Draws the list, or hides it while values are off. */
@@ -118,7 +176,6 @@ export function drawMoves() {
   if (isOver || answer?.provisional || game.solving) return replace(byId("moves"));
   if (section.hidden || !answer) return undefined;
   const ended = result();
-  let index = 0;
   // The side that points wants the other to lose. Best for it comes first, as always.
   const isPointed = answer.chooser !== answer.turn;
   const outcomes = isPointed ? OUTCOMES.toReversed() : OUTCOMES;
@@ -126,14 +183,20 @@ export function drawMoves() {
     const side = isPointed && outcome !== "draw" ? sideName(answer.turn) : "";
     return side ? `${side} ${TEXTS.groups[outcome].toLowerCase()}` : TEXTS.groups[outcome];
   }
+  let index = 0;
   function group(outcome) {
     const moves = answer.moves.filter((entry) => entry.outcome === outcome);
     if (moves.length === 0) return null;
+    const first = index;
+    index += moves.length;
     return make("section", { class: `group ${outcome}` },
       make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
-      make("ul", { class: "lines" }, moves.map((entry) => line(entry, index++))));
+      outcome === "draw" ? drawnLines(moves, first, moves.length === answer.moves.length)
+        : make("ul", { class: "lines" },
+          moves.map((entry, place) => moveItem("li", entry, first + place))));
   }
-  replace(byId("short-legend"), TEXTS.shortLegend(game.rules.scoring));
+  replace(byId("short-legend"),
+    TEXTS.shortLegend(game.rules.scoring, sideName(other(answer.turn))));
   const best = make("p", { id: "best-line" });
   replace(byId("moves"),
     explores() && make("div", { class: "row" },

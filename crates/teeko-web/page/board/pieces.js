@@ -28,7 +28,9 @@ export function valueFace(value, x, y, r, below = 0) {
   const dots = dotsOf(value);
   const text = dots || valueSign(value);
   const share = dots ? 0.5 : [1.15, 1, 0.78, 0.62][Math.min(text.length, 4) - 1];
-  const size = share * r * (below ? 0.9 : 1);
+  // Points leave room for the number of moves below them.
+  const least = value.score ? 0.72 : 0.9;
+  const size = share * r * (below ? least : 1);
   const side = r * 1.8;
   return draw("g", { class: `chip ${value.outcome}` },
     value.outcome !== "loss" ? draw("circle", { cx: x, cy: y, r })
@@ -85,7 +87,9 @@ export function release(circle) {
 }
 
 /** Draws the pieces of a position into a layer. What has changed slides or drops. */
-export function placePieces(layer, cells, { size, centre, badgeOf, held, won, last, movable }) {
+export function placePieces(layer, cells, {
+  size, centre, badgeOf, held, won, last, movable, marked,
+}) {
   const isNew = drawnSize !== size;
   if (isNew) drawn = new Map();
   drawnSize = size;
@@ -122,6 +126,7 @@ export function placePieces(layer, cells, { size, centre, badgeOf, held, won, la
     inner.firstChild.classList.toggle("won", won.includes(circle));
     inner.firstChild.classList.toggle("last", last === circle);
     inner.firstChild.classList.toggle("movable", movable(circle));
+    inner.firstChild.classList.toggle("marked", marked(circle));
     const worth = badgeOf(circle);
     inner.firstChild.classList.toggle("valued", Boolean(worth && cell.pips));
     inner.lastChild.replaceChildren(...(worth ? [worth] : []));

@@ -513,7 +513,9 @@ export function choose(move, worth = true) {
   const entry = game.answer.moves.find((entry) => entry.move === move);
   game.chosen = entry ?? null;
   if (entry?.piece && !game.pending) return askAgain({ at: move });
-  soundPly(move.includes("-"));
+  const isSlide = move.includes("-");
+  if (isSlide && worth && !settings.slid) keep((kept) => (kept.slid = true));
+  soundPly(isSlide);
   const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
   if (state.plies[state.at] === ply) return advance({ at: state.at + 1 }, worth);
   const plies = [...state.plies.slice(0, state.at), ply];
@@ -554,6 +556,14 @@ export function takeLine(line) {
   const others = linesBut(line);
   const lines = isStartOf(state.plies, line) ? others : withLine(others, state.plies);
   return change({ plies: line, at: line.length, lines });
+}
+
+/** Plays several plies at once. What they replace is kept as a line. */
+export function playPlies(more) {
+  const plies = [...state.plies.slice(0, state.at), ...more];
+  if (isStartOf(plies, state.plies)) return change({ at: plies.length });
+  const lines = isLookedBack() ? withLine(state.lines, state.plies) : state.lines;
+  return change({ plies, at: plies.length, lines });
 }
 
 /** Returns the side that chooses: in a pointed drop the opponent of the side to move. */

@@ -2,9 +2,10 @@
 
 import {
   FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
-  noteHelp, onlyPerson, personActs, result, show, state,
+  noteHelp, onlyPerson, personActs, position, result, show, state,
 } from "./game.js";
-import { parsePly } from "../rules/notation.js";
+import { isDropPhase, parsePly } from "../rules/notation.js";
+import { settings } from "../strings.js";
 
 /** Whether everything besides the game is shown during a match. */
 let menuIsOpen = false;
@@ -23,6 +24,12 @@ export function isQuiet() {
 export function switchMenu() {
   menuIsOpen = !menuIsOpen;
   changed();
+}
+
+/** Whether the player slides for the first time, so that they are told how. */
+export function isFirstSlide() {
+  if (!isMatch() || state.puzzle || settings.slid) return false;
+  return personActs() && !isDropPhase(position());
 }
 
 /** Goes to the position after a number of plies. */

@@ -22,10 +22,10 @@ export function resultsOf(rules, strength) {
   return settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
 }
 
-// `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
+// `slid` is whether the reader has slid a piece. `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
 // played against the program: see `played.js`.
 Object.assign(settings,
-  { sounds: true, letters: true, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
+  { sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
 
 function isFlag(value) {
   return typeof value === "boolean";
@@ -56,6 +56,7 @@ const CHECKS = {
   plies: isFlag,
   sounds: isFlag,
   letters: isFlag,
+  slid: isFlag,
   side: (value) => ["black", "red", "both"].includes(value),
   strength: isStrength,
   nanoseconds: (value) => Number.isFinite(value) && value > 0,

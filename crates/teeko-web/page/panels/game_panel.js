@@ -2,20 +2,21 @@
 // and example games.
 
 import { drawArrows } from "../board/board.js";
-import { button, byId, choice, draw, make, replace } from "../dom.js";
+import { button, byId, choice, draw, labelled, make, replace } from "../dom.js";
 import {
-  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, numberOf,
-  onlyPerson, review, state, takeLine,
+  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf, numberOf,
+  onlyPerson, personActs, position, review, state, stillShown, takeLine,
 } from "../game/game.js";
 import { signOf, withNumbers } from "../board/moves.js";
 import { capital, nameOf } from "../rules/names.js";
 import { forSide, goTo, isQuiet, newGame } from "../game/play.js";
-import { learn, streak } from "./puzzles_panel.js";
+import { learn, streak, streakText } from "./puzzles_panel.js";
 import { keep, noResults } from "../game/settings.js";
-import { ask } from "../solver/source.js";
+import { formatCircles, isDropPhase } from "../rules/notation.js";
+import { ask, askOf } from "../solver/source.js";
 import { askBefore, endGame } from "../talk/start.js";
 import {
-  SHOWN_BETTER, STRENGTHS, TEXTS, moreBetter, moveText, settings, sideName, valueWords,
+  SHOWN_BETTER, STRENGTHS, TEXTS, moreBetter, moveText, settings, sideName, typeset, valueWords,
 } from "../strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
@@ -38,8 +39,8 @@ function valuesForBlack({ choices, end }) {
   return [...first, valueAt(last, end, end.turn)];
 }
 
-/** Draws the graph of a review. Choosing a point calls `goTo` with its ply. */
-function graph(review, goTo) {
+/** Draws the graph of a review with its mistakes. Choosing a point calls `goTo` with its ply. */
+function graph(review, mistakes, goTo) {
   const points = valuesForBlack(review);
   const last = Math.max(points.at(-1).ply, 1);
   function place({ ply, value }) {
@@ -49,8 +50,10 @@ function graph(review, goTo) {
     ];
   }
   const corners = points.map((point) => place(point).map((number) => number.toFixed(1)).join(" "));
-  const attributes = { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" };
-  return draw("svg", { ...attributes, "aria-label": TEXTS.graph },
+  const attributes = { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "data-key": "graph" };
+  // Keys that step through the game move along it, so it is one tab stop.
+  const slider = { role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": last };
+  return draw("svg", { ...attributes, ...slider, "aria-label": TEXTS.graph },
     draw("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     draw("text", { class: "side", x: 3, y: 12 }, TEXTS.black),
     draw("text", { class: "side", x: 3, y: HEIGHT - 4 }, TEXTS.red),
@@ -58,12 +61,14 @@ function graph(review, goTo) {
     points.map((point) => {
       const [x, y] = place(point);
       const label = TEXTS.graphPoint(point.ply, `${TEXTS.black} ${valueWords(point.value)}`);
+      const isWrong = mistakes.some(({ ply }) => ply === point.ply);
       return draw("g", {
-        class: `point ${point.value.outcome}`, role: "button",
-        "aria-label": label, "data-ply": point.ply, onclick: () => goTo(point.ply),
+        class: `point ${point.value.outcome}${isWrong ? " wrong" : ""}`, "data-ply": point.ply, "data-words": label,
+        onclick: () => goTo(point.ply),
       },
       draw("title", {}, label),
       draw("rect", { class: "area", x: x - 4, y: 0, width: 8, height: HEIGHT }),
+      isWrong && draw("text", { class: "mark", x, y: y > HEIGHT / 2 ? y - 6 : y + 13 }, "??"),
       draw("circle", { cx: x, cy: y, r: 2.6 }));
     }));
 }
@@ -108,19 +113,21 @@ export async function gamePanel(element) {
   if (state.tab !== "game") return;
   const quiet = isQuiet();
   const key =
-    JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, claims, settings, shows, quiet]);
+    JSON.stringify([{ ...state, at: 0 }, reviewed?.verdict, plays, claims, settings, shows, quiet,
+      typedMove.fault]);
   const mistakes = mistakesOf(reviewed);
   if (key !== drawnPanel.key || !element.firstChild) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
     replace(element, quiet ? pliesList(null) : [
       // Its words are those of people who explore; others have the card at the end of their game.
       reviewed && explores()
-        && make("p", { class: "verdict", id: "verdict" }, capital(reviewed.verdict)),
-      reviewed && graph(reviewed, goTo),
+        && make("p", { class: "verdict", id: "verdict" }, typeset(capital(reviewed.verdict))),
+      reviewed && graph(reviewed, mistakes, goTo),
       drawnPanel.walk,
       state.plies.length === 0 ? make("p", { class: "soft" }, TEXTS.noPlies) : pliesList(reviewed),
       isMatch() && !shows && make("p", { class: "soft" }, TEXTS.reviewLater),
       state.lines.length > 0 && linesList(),
+      moveForm(),
       players(),
       make("div", { class: "row" },
         button("Show an example game", () => endGame(() => newGame(EXAMPLE))),
@@ -144,17 +151,57 @@ function mistakesOf(reviewed) {
     isMistake(choice) && (!person || choice.chooser === person));
 }
 
+/** What is typed as the next move, and why it cannot be played. */
+const typedMove = { text: "", fault: "" };
+
+/** A field that takes the next move, in any notation. */
+function moveForm() {
+  const field = make("input", {
+    type: "text", id: "next-move", autocomplete: "off", spellcheck: false, value: typedMove.text,
+    placeholder: isDropPhase(position()) ? "13" : "14–8", "data-key": "next move",
+    "aria-describedby": "next-move-fault", oninput: ({ target }) => (typedMove.text = target.value),
+  });
+  function submit(event) {
+    event.preventDefault();
+    if (field.value.trim()) playTyped(field.value.trim());
+  }
+  return make("form", { class: "row", id: "move-form", onsubmit: submit },
+    labelled(TEXTS.nextMove, field), make("button", { "data-key": "play move" }, "Play move"),
+    make("p", { class: "fault", id: "next-move-fault", role: "status" }, typedMove.fault));
+}
+
+/** Plays what was typed, or says why it cannot. A circle alone is a drop. */
+async function playTyped(text) {
+  const isShown = stillShown();
+  const from = formatCircles(position());
+  typedMove.fault = "";
+  try {
+    const { plies } = await askOf(state, "record", { text: listOf([text]), from });
+    if (!isShown()) return;
+    if (!personActs() || plies.length !== 1) throw new Error(TEXTS.notNow);
+    typedMove.text = "";
+    await choose(plies[0]);
+  } catch (error) {
+    typedMove.fault = error.message;
+    changed();
+  }
+}
+
 /** Marks the present ply in the list and in the graph, and brings it into view. */
 function showPresent(element, mistakes) {
   drawnPanel.at = state.at;
   for (const node of element.querySelectorAll(".present")) node.classList.remove("present");
-  const present = `[data-ply="${state.at}"]${state.at ? "" : ", .start"}`;
-  for (const node of element.querySelectorAll(present)) {
+  for (const node of element.querySelectorAll(`[data-ply="${state.at}"]`)) {
     (node.closest("li") ?? node).classList.add("present");
   }
+  const graphed = element.querySelector(".graph");
+  graphed?.setAttribute("aria-valuenow", state.at);
+  const point = graphed?.querySelector(".present");
+  graphed?.setAttribute("aria-valuetext", point?.dataset.words ?? TEXTS.ply(state.at));
   const [list, item] = [".plies", ".plies .present"].map((name) => element.querySelector(name));
   list?.querySelector("[aria-current]")?.removeAttribute("aria-current");
   item?.firstChild.setAttribute("aria-current", "step");
+  if (list && !item) list.scrollTop = 0;
   if (item) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
   drawWalk(mistakes);
 }
@@ -163,10 +210,13 @@ function showPresent(element, mistakes) {
 function drawWalk(mistakes) {
   const index = mistakes.findIndex(({ ply }) => ply - 1 === state.at);
   const next = mistakes.find(({ ply }) => ply - 1 > state.at) ?? mistakes[0];
+  const previous = mistakes.findLast(({ ply }) => ply - 1 < state.at) ?? mistakes.at(-1);
   const { move, better } = mistakes[index] ?? {};
   replace(drawnPanel.walk, next && [
     make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
       : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better)),
+    mistakes.length > 1
+      && button("‹ Previous", () => goTo(previous.ply - 1), { id: "previous-mistake" }),
     button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
@@ -199,7 +249,7 @@ function statistics() {
     return TEXTS.results(name, STRENGTHS[strength], ...counts);
   });
   if (solved.length > 0) lines.push(TEXTS.solvedCount(solved.length));
-  if (streak() > 0) lines.push(TEXTS.streak(streak()));
+  if (streak() > 0) lines.push(streakText());
   function clear() {
     keep((kept) => Object.assign(kept, noResults()));
     changed();
@@ -214,7 +264,7 @@ function playsList() {
     return make("li", {},
       button(`Play ${number}: win in ${moves} moves`, () => endGame(() =>
         newGame({ ...BOTH_PERSONS, variant: plays.variant, start: position }))),
-      note && make("small", {}, note));
+      note && make("small", {}, typeset(note)));
   }
   return foldout("plays", "Scarne’s seventeen plays",
     make("p", {}, "From John Scarne’s booklets of 1952 and 1954. Black wins; can you see how?"),
@@ -225,7 +275,7 @@ function playsList() {
 function claimsList() {
   function item(claim) {
     return make("li", {}, make("b", {}, TEXTS.verdicts[claim.verdict]),
-      ` ${claim.what} (${claim.source})`, claim.figures && `: ${claim.figures}`, ".");
+      typeset(` ${claim.what} (${claim.source})${claim.figures ? `: ${claim.figures}` : ""}.`));
   }
   return foldout("claims", "What has been written about Teeko",
     make("ul", {}, claims.claims.map(item)),
@@ -261,10 +311,7 @@ function pliesList(reviewed) {
   return [
     reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
       reviewed.choices.some(isMistake) && TEXTS.valuesOf(side, game.rules.scoring), TEXTS.marks),
-    make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.game },
-      make("li", { class: "start", value: 0 },
-        button("Start", () => goTo(0), { "data-key": "ply 0" })),
-      state.plies.map(entry)),
+    make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.game }, state.plies.map(entry)),
   ];
 }
 

@@ -2,7 +2,7 @@
 // what the page shows: as a link, as notation, as a picture.
 
 import { isFile, linkTo, parseAddress } from "../game/address.js";
-import { activate, held } from "../board/board.js";
+import { held } from "../board/board.js";
 import { boardUse } from "../board/board_keys.js";
 import { button, byId, copy, labelled, make, replace, selection } from "../dom.js";
 import {
@@ -27,12 +27,15 @@ let typedFault = null;
 /** A note about a game that was set up, for as long as its plies are shown. */
 let noted = { plies: null, text: "" };
 
+/** What the board is used for otherwise. */
+const usualUse = { ...boardUse };
+
 /** Stops setting up a position, for example when another panel opens. */
 export function stopEditing() {
   if (!setup) return;
   setup = null;
   game.editing = false;
-  boardUse.activate = activate;
+  Object.assign(boardUse, usualUse);
   byId("board").classList.remove("editing");
 }
 
@@ -195,6 +198,7 @@ function startEditing(from) {
   state.tab = "position";
   scrollTo(0, 0);
   byId("board").classList.add("editing");
+  boardUse.leave = cancel;
   boardUse.activate = (circle) => {
     const cells = [...setup.cells];
     const cell = cells[circle - 1];

@@ -70,6 +70,11 @@ export function streak() {
   return last === dayBefore(0) || last === dayBefore(1) ? days : 0;
 }
 
+/** Returns how many days in a row the puzzle of the day has been solved, as a sentence. */
+export function streakText() {
+  return TEXTS.streak(streak(), settings.daily.last === dayBefore(0));
+}
+
 /** Notes a wrong first move, or that the puzzle of the day is solved. */
 function countDaily(kind) {
   const day = dayBefore(0);
@@ -138,7 +143,9 @@ async function find(distances, phase, number, { variant, goals } = state) {
       const against = { black: 0, red: 5, analysis: "off" };
       return newGame({ start, puzzle, variant, goals, ...against });
     }
-    message = TEXTS.none(`${number} (${TEXTS.levels[levelOf(distances[0])]})`);
+    message = TEXTS.none(distances.length > 1
+      ? `${number} (${TEXTS.levels[levelOf(distances[0])]})`
+      : `${distances[0]}.${phase}.${number}`);
   } catch (error) {
     isSearching = false;
     if (!isShown()) return changed();
@@ -206,7 +213,7 @@ function findLinked() {
 function taskText(present, daily) {
   if (present.lesson) return lessonTask(present.lesson);
   if (state.plies === shownLine) return TEXTS.solutionIs(shownLine.map(moveText));
-  return puzzleTask(present, daily);
+  return daily ? TEXTS.dailyPuzzle : TEXTS.puzzle(present.number);
 }
 
 /** Shows the task of the puzzle and the verdict at the board. */
@@ -253,9 +260,12 @@ function numberAfter({ distance, phase, number }) {
   return next;
 }
 
-function puzzleTask({ number, distance }, daily) {
-  const task = game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance);
-  return daily ? `Puzzle of the day: ${task}` : `Puzzle ${number}: ${task}`;
+/** Returns what there is to do in a puzzle or a lesson before its first ply, or an empty text. */
+export function puzzleHeadline() {
+  const { lesson, distance } = (state.at === 0 && state.start && parsePuzzle(state.puzzle)) || {};
+  if (lesson) return TEXTS.lessonTask;
+  if (!distance) return "";
+  return game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance);
 }
 
 /** The mistake of the lesson that is shown; undefined if the lesson is from a link. */
@@ -341,7 +351,7 @@ export function puzzlesPanel(element) {
     byId("puzzle-number").value = numberAfter(parsed);
   }
   const { length } = settings.solved;
-  byId("streak").textContent = streak() > 0 ? TEXTS.streak(streak()) : "";
+  byId("streak").textContent = streak() > 0 ? streakText() : "";
   byId("solved-count").textContent = length > 0 ? TEXTS.solvedCount(length) : "";
 }
 
@@ -374,7 +384,7 @@ async function printSheet() {
       formatVariant(game.rules)),
     make("div", { class: "puzzles" }, found.map((puzzle) =>
       make("figure", {},
-        make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}`),
+        make("figcaption", {}, `${puzzle.number}. ${taskOf(puzzle)}.`),
         smallBoard(cellsOf(puzzle.position), game.rules,
           { numbered: true, "aria-label": puzzle.position })))),
     make("h2", {}, "Solutions"),

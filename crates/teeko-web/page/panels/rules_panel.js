@@ -15,7 +15,7 @@ import { newGame } from "../game/play.js";
 import { resultsOf } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import { endGame } from "../talk/start.js";
-import { STRENGTHS, TEXTS, moveText, valueSentence } from "../strings.js";
+import { STRENGTHS, TEXTS, moveText, typeset, valueSentence } from "../strings.js";
 
 const SIDES = [4, 5, 6];
 
@@ -77,7 +77,8 @@ export function rulesPanel(element) {
       make("p", {}, `${details.goals.length} goals. Each shape counts wherever it fits:`),
       details.shapes.map(shapePicture)),
     details && make("div", { id: "explanation" },
-      [details.called, ...details.explanation].filter(Boolean).map((text) => make("p", {}, text))),
+      [details.called, ...details.explanation].filter(Boolean)
+        .map((text) => make("p", {}, typeset(text)))),
     gallery(),
     // The event of opening would come too late for a change that redraws the panel at once.
     make("details", { open: makesOwn, id: "own-rules" },

@@ -16,7 +16,7 @@ class Refusal extends Error {
   constructor({ error, hint, found, isLost = false }) {
     // The solver says how many bytes it needs, and what to start it with.
     const isLarge = error?.includes("of memory");
-    const reason = isLarge ? TEXTS.tooLarge : error;
+    const reason = isLarge ? TEXTS.tooLarge[document.documentElement.dataset.source] : error;
     super(hint && !isLarge ? `${reason}; ${hint}` : reason);
     Object.assign(this, { reason, found, isLost, isGone: error === TEXTS.noService });
   }

@@ -1,24 +1,27 @@
 // Around the board: the headline with the value of the position, what to do now, the choice of a
 // piece, and the controls.
 
-import { held } from "../board/board.js";
-import { button, byId, make, markValue, replace } from "../dom.js";
+import { held, waitsForPiece } from "../board/board.js";
+import { linkTo } from "../game/address.js";
+import { button, byId, copy, make, markValue, replace } from "../dom.js";
 import {
-  FRESH, change, choose, chooser, game, isFinished, isLookedBack, isMatch, knownDetails, onlyPerson,
+  FRESH, change, choose, chooser, game, isFinished, isLookedBack, isMatch, knownDetails, numberOf,
+  onlyPerson,
   personActs, position, programsTurn, result, scarnesName, show, showsValues, state, wantsValues,
 } from "../game/game.js";
 import { nameOf } from "../rules/names.js";
 import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";
 import {
-  canUndo, goTo, hint, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues, undo,
+  canUndo, goTo, hint, isFirstSlide, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues,
+  undo,
 } from "../game/play.js";
 import { shake } from "../board/pieces.js";
-import { practiceValue } from "../panels/puzzles_panel.js";
+import { practiceValue, puzzleHeadline } from "../panels/puzzles_panel.js";
 import { keep } from "../game/settings.js";
 import { isLoaded } from "../solver/source.js";
 import { openStart } from "./start.js";
 import {
-  TEXTS, distanceWords, practiceSentence, resultSentence, settings, taskSentence,
+  TEXTS, distanceWords, moveText, practiceSentence, resultSentence, settings, taskSentence,
   valueForYou, valueSentence, valueSign,
 } from "../strings.js";
 
@@ -40,6 +43,8 @@ function headline() {
   if (ended && (isMatch() || !showsValues() || ended.kind !== "won")) {
     return [resultSentence(ended, onlyPerson())];
   }
+  const puzzle = !ended && puzzleHeadline();
+  if (puzzle) return [puzzle];
   if (isMatch() && isFinished() && state.at < state.plies.length) {
     return [TEXTS.lookingBack(state.at, state.plies.length)];
   }
@@ -104,6 +109,8 @@ function task() {
     return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
   }
   if (ended) return "The game is finished.";
+  if (waitsForPiece()) return TEXTS.whichPiece(held.circle);
+  if (isFirstSlide()) return TEXTS.firstSlide(game.rules.step);
   const you = isMatch() && onlyPerson() === side;
   const sentence = taskSentence({ phase, turn, chooser: side, asked: secondHalf(), you });
   const person = onlyPerson();
@@ -163,6 +170,27 @@ export function drawTask() {
     stops && ` ${stops}`, lookedBack());
 }
 
+/** The number of plies in the strip. */
+const STRIP = 6;
+
+/** Draws the last plies under the headline, where a phone has no room for the list. */
+export function drawStrip() {
+  const strip = byId("strip");
+  strip.hidden = Boolean(state.puzzle) || game.editing || Boolean(game.fault);
+  strip.setAttribute("aria-label", TEXTS.lastMoves);
+  const end = Math.min(state.plies.length, Math.max(state.at, STRIP));
+  const first = Math.max(0, end - STRIP);
+  replace(strip, state.plies.slice(first, end).map((ply, index) => {
+    const number = first + index + 1;
+    return make("li", { "data-number": numberOf(number - 1, index === 0) },
+      button(moveText(ply), () => goTo(number), {
+        "data-key": `strip ${number}`, "aria-current": number === state.at ? "step" : null,
+      }));
+  }));
+  // A narrow phone shows the end of it.
+  strip.scrollLeft = strip.scrollWidth;
+}
+
 /** Returns the numbered pieces to choose from after a circle, and the pass if it is legal. */
 export function pieceChoices() {
   if (!personActs()) return [];
@@ -183,6 +211,15 @@ export function pieceChoices() {
   ].filter(Boolean);
 }
 
+/** The address whose link was copied last. */
+let linked = "";
+
+/** Copies the link to what is shown, and says so until something else is shown. */
+export function copyLink() {
+  linked = location.hash;
+  return copy(linkTo(state), byId("linked"));
+}
+
 /** Draws the controls, which have no use while a position is being set up. */
 export function drawControls() {
   byId("controls").hidden = game.editing;
@@ -193,9 +230,10 @@ export function drawControls() {
   }
   const forward = control("Redo", redo, state.at === state.plies.length, "R");
   const quiet = isQuiet();
+  if (linked !== location.hash) byId("linked").textContent = "";
   replace(byId("controls"),
     control("Undo", undo, !canUndo(), "U"),
-    !isMatchOn() && forward,
+    forward,
     control("Hint", hint, none, "H"),
     make("button", {
       type: "button", role: "switch", class: "switch", id: "values", onclick: switchValues,
@@ -205,7 +243,6 @@ export function drawControls() {
     isMatchOn() && state.tab === "game" && button("⋯", switchMenu, {
       id: "menu", "aria-label": "More", "aria-expanded": String(!quiet), "aria-controls": "tabs",
     }),
-    isMatchOn() && !quiet && forward,
     !quiet && make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
       "aria-label": "New game", "data-key": "new game",

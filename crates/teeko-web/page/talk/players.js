@@ -3,7 +3,7 @@
 
 import { byId, make, replace } from "../dom.js";
 import { chooser, game, onlyPerson, position, result, state } from "../game/game.js";
-import { PIECES } from "../rules/notation.js";
+import { PIECES, isDropPhase } from "../rules/notation.js";
 import { resultsOf } from "../game/settings.js";
 import { STRENGTHS, TEXTS, sideName } from "../strings.js";
 
@@ -15,7 +15,7 @@ function nameOfPlayer(side) {
 /** The games that a side has won against the program at this strength; null for two people. */
 function score(side) {
   const person = onlyPerson();
-  if (!person) return null;
+  if (!person || state.puzzle) return null;
   const [won, , lost] = resultsOf(state, state.black || state.red);
   return side === person ? won : lost;
 }
@@ -35,11 +35,19 @@ function bar(side) {
   return make("div", { class: `player ${isOn ? "on" : ""}`, "data-bar": side },
     make("i", { class: side, "aria-hidden": "true" }),
     make("span", { class: "name" }, nameOfPlayer(side)),
+    isDropPhase(position()) && tray(side, left),
+    wins !== null && make("span", { title: "Games won" },
+      make("small", {}, `${TEXTS.won} `), make("span", { class: "score" }, String(wins))));
+}
+
+/** The pieces that a side has still to drop, and the places of those that it has dropped. */
+function tray(side, left) {
+  return [
     make("span", { class: "unseen" }, TEXTS.piecesLeft(left.length)),
     make("span", { class: "tray", "aria-hidden": "true" },
       Array.from({ length: PIECES }, (_, index) =>
         make("i", { class: index < left.length ? side : "gone" }, left[index] || ""))),
-    wins !== null && make("span", { class: "score", title: "Games won" }, String(wins)));
+  ];
 }
 
 /** Draws both bars: the only person's, or Black's, below the board. */

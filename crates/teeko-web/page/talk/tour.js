@@ -12,7 +12,11 @@ const MOMENT = 700;
 
 let timer = 0;
 
+/** The number of plies after which the player went wrong last. */
+let missedAt = -1;
+
 export function startTour() {
+  missedAt = -1;
   return change({
     ...FRESH, variant: "44-ssss", goals: "", black: 0, red: 0, analysis: "off", puzzle: "tour",
   });
@@ -29,6 +33,7 @@ export function drawTour(tool, openStart) {
     timer = setTimeout(act, MOMENT);
   }
   if (!game.answer) return true;
+  if (wrong >= 0) missedAt = wrong;
   if (wrong >= 0) soon(() => change({ plies: TOUR.slice(0, wrong), at: wrong }, false));
   else if (at % 2 > 0 && !isOver) soon(() => choose(TOUR[at], false));
   else if (!isOver && game.hint !== TOUR[at]) {
@@ -37,7 +42,7 @@ export function drawTour(tool, openStart) {
   }
   // Where the eye is: above the board.
   replace(byId("above"), make("p", { id: "tour", role: "status" },
-    wrong < 0 ? TEXTS.tourSteps[Math.ceil(at / 2)] : "Not there: follow the dashed mark."));
+    wrong >= 0 || missedAt === at ? TEXTS.tourMissed : TEXTS.tourSteps[Math.ceil(at / 2)]));
   replace(tool,
     make("div", { class: "row" },
       button(isOver ? "Play" : "Leave the tour", () => openStart(),
