@@ -115,8 +115,8 @@ export function placePieces(layer, cells, {
       const start = `translate(${fromX + byX - x}px, ${fromY + byY - y}px)`;
       animate(entry, [{ transform: start }, { transform: "none" }], SLIDE);
     } else if (isMove) {
-      const start = { transform: "translateY(-5px) scale(1.3)", opacity: 0 };
-      animate(entry, [start, { transform: "none", opacity: 1 }], SLIDE);
+      const start = { transform: "translateY(-5px) scale(1.3)" };
+      animate(entry, [start, { transform: "none" }], SLIDE);
     }
   }
   for (const [circle, { outer, inner, cell }] of drawn) {
