@@ -36,7 +36,7 @@ export async function rules(person) {
   // The game is explained in the words of the program.
   const { called, explanation } = ask("variants", "advanced");
   assert.deepEqual(await person.texts("#explanation p"),
-    [called, ...explanation].map((text) => text.replaceAll("'", "’")));
+    [called, ...explanation].map((text) => text.replace(/"([^"]*)"/g, "“$1”")));
   // The board stays where it is.
   await tab.mouse.move(900, 500);
   await tab.mouse.wheel(0, 900);

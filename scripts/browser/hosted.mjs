@@ -289,7 +289,8 @@ export async function saying(person) {
     assert.equal(await tab.isVisible("#value .more"), isShown, `${width} pixels`);
   }
   await person.click("#tab-help");
-  for (const said of [/A ply is one drop or slide by one side/, /Guy L\. Steele Jr\., 1998/]) {
+  for (const said of [/A ply is one drop or slide by one side/,
+    /After ●●● the other side has to find one of very few replies/, /Guy L\. Steele Jr\., 1998/]) {
     await person.says("#panel", said);
   }
   await person.says("#cite", /^The teeko developers, “.* \d+\.\d+\.\d+, 2026\.$/);

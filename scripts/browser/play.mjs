@@ -230,6 +230,10 @@ export async function byKeysAlone(person) {
   assert.ok(await tab.isDisabled("#controls button >> nth=0"));
   await person.press("u");
   await person.says("#value", "Your move");
+  await person.open("#44-ssss/1.9");
+  await person.circle(3).focus();
+  await person.press("ArrowRight", "Space");
+  await person.at("#44-ssss/1.9.4", "while exploring, too");
   await person.open("#44-ssss/1.9.2.10.3.14?analysis=off&red=1");
   await person.circle(3).focus();
   await person.press("ArrowRight", "Space");

@@ -29,7 +29,15 @@ export async function walk(person) {
   }
   await person.click("#previous-mistake");
   await person.says("#walk p", /^Mistake 2 of 2: /);
-  const wrong = review.choices.filter(({ keeps_outcome }) => !keeps_outcome);
+  await markedMistakes(person, review.choices.filter(({ keeps_outcome }) => !keeps_outcome));
+  // A game that is under way keeps its secrets.
+  await person.open("#58-ssss/13.12.18.8.14?analysis=off&red=1&at=4");
+  assert.equal(await person.count("#walk button, #verdict, .graph, .arrow"), 0);
+}
+
+/** Mistakes stand out in the list and in the graph, and values are those of one side. */
+async function markedMistakes(person, wrong) {
+  const { tab } = person;
   await person.open(HASH);
   await tab.waitForSelector(".graph .wrong");
   assert.deepEqual((await person.data(".graph .wrong")).map(({ ply }) => Number(ply)),
@@ -55,9 +63,6 @@ export async function walk(person) {
   await person.open("#58-ssss/=b:13 r: r?moves=12.18");
   await tab.waitForSelector('.plies li:nth-child(1)[data-number="1. …"]');
   assert.deepEqual(await numbers(), ["1. …", "2."]);
-  // A game that is under way keeps its secrets.
-  await person.open("#58-ssss/13.12.18.8.14?analysis=off&red=1&at=4");
-  assert.equal(await person.count("#walk button, #verdict, .graph, .arrow"), 0);
 }
 
 /** The verdict and the graph stand above the list, which follows the game in its own box. */
@@ -111,7 +116,6 @@ export async function values(person) {
   assert.ok(best.length < 4);
   await person.open(`#44-ssss/=${SCARNE}`);
   assert.deepEqual(await person.arrows("good"), best.map(({ move }) => move));
-  const spaced = (line) => line.replaceAll("-", "–");
   const win = ask("line", SCARNE).line;
   await person.says("#best-line",
     new RegExp(spaced(`^Best line: 1\\. ${win[0]} ${win[1]} 2\\. ${win[2]}`)));
@@ -120,6 +124,32 @@ export async function values(person) {
   await person.press("v");
   assert.deepEqual(await person.arrows("good"), []);
   assert.ok(!(await tab.isVisible("#best-line")));
+  await bestLine(person);
+  // Values for one side alone.
+  await person.open("#58-ssss/?analysis=black");
+  assert.equal((await person.value()).outcome, "win");
+  await person.play(13);
+  assert.equal((await person.value()).outcome, undefined);
+  assert.equal(await person.count("#board [data-outcome]"), 0);
+  await equalDraws(person);
+  for (const [hash, expected] of [
+    ["#58-ssss/13.12.18.8", ["draw circle", "loss rect"]], [`${HASH}?at=10`, ["loss rect"]],
+  ]) {
+    await person.open(hash);
+    const shapes = await tab.evaluate(() => [...document.querySelectorAll("#board .chip")]
+      .map((chip) => `${chip.classList[1]} ${chip.firstChild.tagName}`));
+    assert.deepEqual([...new Set(shapes)].filter((shape) => !shape.startsWith("win")).sort(),
+      expected, hash);
+  }
+}
+
+function spaced(text) {
+  return text.replaceAll("-", "–");
+}
+
+/** A tap on the line of best play plays it until there, and a field takes the next move. */
+async function bestLine(person) {
+  const { tab } = person;
   const { line } = ask("line", "-v", "58-ssss", "--moves", "13 12 18");
   const [red, black, next] = line;
   await person.open("#58-ssss/13.12.18");
@@ -143,13 +173,11 @@ export async function values(person) {
   await person.says("#linked", "Copied.");
   const copied = await tab.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.endsWith(await person.hash()), copied);
-  // Values for one side alone.
-  await person.open("#58-ssss/?analysis=black");
-  assert.equal((await person.value()).outcome, "win");
-  await person.play(13);
-  assert.equal((await person.value()).outcome, undefined);
-  assert.equal(await person.count("#board [data-outcome]"), 0);
-  // A drawn move says how many replies keep the draw, in the list also as a fraction.
+}
+
+/** A drawn move says how many replies keep the draw. Equal draws are in one line. */
+async function equalDraws(person) {
+  const { tab } = person;
   function dots({ replies: { holding, total } }) {
     if (holding <= total / 8) return "●●●";
     if (holding <= total / 2) return "●●○";
@@ -165,7 +193,7 @@ export async function values(person) {
       const kept = `${dots(entry)} ${entry.replies.holding} of ${entry.replies.total}`;
       lines.set(kept, [...(lines.get(kept) ?? []), entry]);
     }
-    // Equal draws are in one line, the easiest behind their number.
+    // The easiest are behind their number.
     assert.deepEqual((await person.texts(".drawn > li:has(> .kept) > :is(.kept, small)")).join(" "),
       [...lines.keys()].join(" "));
     assert.deepEqual(await person.texts(".drawn > li > .equal"), [...lines.values()].map((line) =>
@@ -184,15 +212,6 @@ export async function values(person) {
   }
   const label = await person.circle(7).getAttribute("aria-label");
   assert.equal(label, "Circle 7, empty, draws, 20 of 20 replies keep the draw");
-  for (const [hash, expected] of [
-    ["#58-ssss/13.12.18.8", ["draw circle", "loss rect"]], [`${HASH}?at=10`, ["loss rect"]],
-  ]) {
-    await person.open(hash);
-    const shapes = await tab.evaluate(() => [...document.querySelectorAll("#board .chip")]
-      .map((chip) => `${chip.classList[1]} ${chip.firstChild.tagName}`));
-    assert.deepEqual([...new Set(shapes)].filter((shape) => !shape.startsWith("win")).sort(),
-      expected, hash);
-  }
 }
 
 /** The better moves as the page lists them: three of them, and how many more there are. */
@@ -278,9 +297,12 @@ async function gamesWithoutPlayers(person) {
 /** The card says why the game ended, and how many points it was worth. */
 async function reasonsOfTheEnd(person) {
   const repeated = ".13-7.12-13.7-12.13-7.12-13.7-12".repeat(2).slice(0, -5);
+  const corners = "=b:1,4,13,16 r:2,6,7,10 r";
   for (const [address, move, said, reason] of [
     [`58-ssss/13.12.18.8.14.19.9.17${repeated}?black=1`, "7-12",
       "A draw", "This position occurred for the third time, after 10 moves."],
+    [`28-ssss+4x4+knight/${corners}?black=1`, "2-11",
+      "A draw", "Black cannot move, after 1 move."],
     ["44-ssss+4x4+points/1.5.2.6.3.9?red=1", "4", "You win 4 points!", "Four in a row, in 4 moves."],
   ]) {
     await person.open(`#${address}&analysis=off`);
@@ -450,6 +472,7 @@ async function clearedResults(person) {
     await tab.click(answer);
   }
   await tab.waitForFunction(() => !document.querySelector("#statistics"));
+  assert.notEqual(await tab.evaluate(() => document.activeElement.tagName), "BODY");
 }
 
 /** A game has one result, however often its last move is played, and in whatever tab. */

@@ -122,7 +122,7 @@ export function waitsForPiece() {
   return held.circle !== null && !holdsPiece() && !isDropPhase(position()) && personActs();
 }
 
-/** Whether a piece is marked as one that can slide: to the selected circle, or for the first time. */
+/** Whether a piece is marked: it can slide to the selected circle, or for the first time. */
 function isMarked(circle) {
   if (!isMovable(circle)) return false;
   if (waitsForPiece()) return moveBetween(held.circle, circle) !== null;

@@ -96,7 +96,7 @@ const PLAYING = ["b", "e"];
 /** The keys that also work with Control, or Command. */
 const CONTROL_KEYS = { z: undo, y: redo, "shift+z": redo };
 
-/** Returns the name of a key. Where the letters are others, such as Cyrillic, its place names it. */
+/** Returns the name of a key. Where letters are others, such as Cyrillic, its place names it. */
 function nameOfKey({ key, code }) {
   if (key.length !== 1) return key;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
@@ -120,8 +120,8 @@ function isTyped({ key, ctrlKey, metaKey }) {
   return key.length === 1 && key !== " " && !ctrlKey && !metaKey;
 }
 
-// Whether a key may do something where the focus is. Who dictates presses letters without wanting to,
-// so readers can restrict those to the board; in a frame of another page they are not asked for.
+// Whether a key may do something where the focus is. Who dictates presses letters without wanting
+// to, so readers can restrict those to the board; in a frame they are for the page around it.
 function isHeard({ key, ctrlKey, metaKey, target }) {
   if (key.length > 1 || ctrlKey || metaKey) return true;
   if (document.documentElement.classList.contains("embed")) return false;

@@ -3,8 +3,8 @@
 import { drawBoard } from "./board.js";
 import { button, byId, isGameKey, make, replace } from "../dom.js";
 import {
-  changed, choose, chooser, explores, game, numberOf, personActs, playPlies, question, result, state,
-  wantsValues,
+  changed, choose, chooser, explores, game, numberOf, personActs, playPlies, question, result,
+  state, wantsValues,
 } from "../game/game.js";
 import { other, parsePly } from "../rules/notation.js";
 import { playBest, playOn } from "../game/play.js";
@@ -99,13 +99,14 @@ function isEasy({ difficulty }) {
 }
 
 /** A line of equal draws: its moves, how hard they are to hold, and how many replies do that. */
-function drawnLine(entries, index, isAlone) {
+function drawnLine(entries, index) {
   const [first] = entries;
   const items = entries.map((entry, place) => moveItem("span", entry, index + place));
   const kept = dotsOf(first) && [
     make("span", { class: "kept" }, dotsOf(first)), make("small", {}, keptWords(entries)),
   ];
-  if (isAlone || !isEasy(first) || entries.length <= SHOWN_OTHERS) {
+  const areOthers = entries.length < game.answer.moves.length;
+  if (!areOthers || !isEasy(first) || entries.length <= SHOWN_OTHERS) {
     return make("li", {}, make("span", { class: "equal" }, items), kept);
   }
   return make("li", {}, make("details", {
@@ -115,21 +116,51 @@ function drawnLine(entries, index, isAlone) {
     make("span", { class: "equal" }, TEXTS.others(entries.length)), kept), items));
 }
 
+/** Whether a side points at a circle for the other one. It wants the other to lose. */
+function isPointed() {
+  return game.answer.chooser !== game.answer.turn;
+}
+
+/** Returns the moves grouped by outcome: the best for the side that chooses first. */
+function moveGroups() {
+  const outcomes = isPointed() ? OUTCOMES.toReversed() : OUTCOMES;
+  const groups = [];
+  let index = 0;
+  for (const outcome of outcomes) {
+    const moves = game.answer.moves.filter((entry) => entry.outcome === outcome);
+    if (moves.length > 0) groups.push(moveGroup(outcome, moves, index));
+    index += moves.length;
+  }
+  return groups;
+}
+
+function moveGroup(outcome, moves, index) {
+  return make("section", { class: `group ${outcome}` },
+    make("h3", {}, `${groupTitle(outcome)} `, make("span", {}, String(moves.length))),
+    outcome === "draw" ? drawnLines(moves, index)
+      : make("ul", { class: "lines" },
+        moves.map((entry, place) => moveItem("li", entry, index + place))));
+}
+
+function groupTitle(outcome) {
+  if (!isPointed() || outcome === "draw") return TEXTS.groups[outcome];
+  return `${sideName(game.answer.turn)} ${TEXTS.groups[outcome].toLowerCase()}`;
+}
+
 /** The drawn moves, hardest for the other side first. */
-function drawnLines(moves, index, isAll) {
-  const groups = equalDraws(moves);
+function drawnLines(moves, index) {
+  const lines = [];
   let first = index;
-  return make("ul", { class: "lines drawn" }, groups.map((entries) => {
-    const place = first;
+  for (const entries of equalDraws(moves)) {
+    lines.push(drawnLine(entries, first));
     first += entries.length;
-    return drawnLine(entries, place, isAll && groups.length === 1);
-  }));
+  }
+  return make("ul", { class: "lines drawn" }, lines);
 }
 
 /** Explains the numbers. */
 function legend() {
   const { answer, pending } = game;
-  const isPointed = !pending && answer.chooser !== answer.turn;
   const unit = settings.plies ? "plies" : "moves";
   function switchUnit() {
     keep((kept) => (kept.plies = !kept.plies));
@@ -138,7 +169,7 @@ function legend() {
   const hasDraws = answer.moves.some(dotsOf);
   const replier = game.rules.plan.includes("p") ? TEXTS.otherSide : sideName(other(answer.turn));
   return make("p", { id: "legend" },
-    isPointed && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
+    !pending && isPointed() && `${TEXTS.legendPoint(chooser(), answer.turn)} `,
     (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),
     hasDraws && ` ${TEXTS.legendReplies(replier)}`, " ",
     button(settings.plies ? "Count moves" : "Count plies", switchUnit,
@@ -176,25 +207,6 @@ export function drawMoves() {
   if (isOver || answer?.provisional || game.solving) return replace(byId("moves"));
   if (section.hidden || !answer) return undefined;
   const ended = result();
-  // The side that points wants the other to lose. Best for it comes first, as always.
-  const isPointed = answer.chooser !== answer.turn;
-  const outcomes = isPointed ? OUTCOMES.toReversed() : OUTCOMES;
-  function title(outcome) {
-    const side = isPointed && outcome !== "draw" ? sideName(answer.turn) : "";
-    return side ? `${side} ${TEXTS.groups[outcome].toLowerCase()}` : TEXTS.groups[outcome];
-  }
-  let index = 0;
-  function group(outcome) {
-    const moves = answer.moves.filter((entry) => entry.outcome === outcome);
-    if (moves.length === 0) return null;
-    const first = index;
-    index += moves.length;
-    return make("section", { class: `group ${outcome}` },
-      make("h3", {}, `${title(outcome)} `, make("span", {}, String(moves.length))),
-      outcome === "draw" ? drawnLines(moves, first, moves.length === answer.moves.length)
-        : make("ul", { class: "lines" },
-          moves.map((entry, place) => moveItem("li", entry, first + place))));
-  }
   replace(byId("short-legend"),
     TEXTS.shortLegend(game.rules.scoring, sideName(other(answer.turn))));
   const best = make("p", { id: "best-line" });
@@ -205,7 +217,7 @@ export function drawMoves() {
         { disabled: Boolean(ended), "data-key": "play on" })),
     best,
     legend(),
-    make("div", { onkeydown: listKey }, outcomes.map(group)));
+    make("div", { onkeydown: listKey }, moveGroups()));
   // After half a choice, the line of the whole one is of no use.
   return game.pending ? undefined : addLine(best);
 }

@@ -4,8 +4,8 @@
 import { drawArrows } from "../board/board.js";
 import { button, byId, choice, draw, labelled, make, replace } from "../dom.js";
 import {
-  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf, numberOf,
-  onlyPerson, personActs, position, review, state, stillShown, takeLine,
+  change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf,
+  numberOf, onlyPerson, personActs, position, review, state, stillShown, takeLine,
 } from "../game/game.js";
 import { signOf, withNumbers } from "../board/moves.js";
 import { capital, nameOf } from "../rules/names.js";
