@@ -239,7 +239,7 @@ fn is_member(name: &str) -> bool {
 fn files_that_contributors_are_sent_to_exist() {
     let root = Path::new(SCRIPTS).join("..");
     let mut files = Vec::new();
-    for folder in [".ci", ".github", "crates", "scripts", "tests"] {
+    for folder in [".cargo", ".ci", ".github", "crates", "scripts", "tests"] {
         add_files(&root.join(folder), &mut files);
     }
     let text = fs::read_to_string(root.join(".github/CONTRIBUTING.md")).unwrap();
