@@ -114,7 +114,7 @@ class TableFile:
         require(has_centre or not options & CENTRE_BAN, "centre ban without a centre")
         require(plan or not options & PASS_RULE, "pass rule without a pointed drop")
         if self.kind == SLIDE:
-            phase = plan == 0 and not options & (CENTRE_BAN | PASS_RULE)
+            phase = plan == 0 and not options & CENTRE_BAN
             require(phase, "rules of the drop phase in a slide file")
 
         with_empty, with_worth = options & EMPTY_CIRCLES, options & VOID_GOALS
