@@ -185,6 +185,15 @@ fn the_reader_shows_a_position_and_refuses_what_is_none() {
     for (files, position, part) in [
         (files, "bbbb/1rrr/1r2/4 b", "the mover has a goal already"),
         (files, "hello\nworld", "expected rows such as"),
+        (files, "4/4/4 b", "expected rows such as"),
+        (files, "4/4/4/5 b", "expected rows such as"),
+        (files, "4/4/4/w3 b", "expected rows such as"),
+        (files, "bbbb/b3/1rrr/1r2 r", "number of pieces"),
+        (files, "b3/4/4/b3 r", "number of pieces"),
+        (files, "r3/4/4/4 b", "number of pieces"),
+        (files, "4/4/4/4 r", "side to move"),
+        (files, "b3/4/4/4 b", "side to move"),
+        (files, "bbb1/rr1b/2r1/3r br", "side to move"),
         (other, "4/4/4/4 b", "belongs to another slide file"),
         (["none.slide", files[1]], "4/4/4/4 b", "No such file"),
     ] {
