@@ -290,7 +290,7 @@ export async function saying(person) {
   }
   await person.click("#tab-help");
   for (const said of [/A ply is one drop or slide by one side/,
-    /After ●●● the other side has to find one of very few replies/, /Guy L\. Steele Jr\., 1998/]) {
+    /After ●●● the other side has to find one of very few/, /Guy L\. Steele Jr\., 1998/]) {
     await person.says("#panel", said);
   }
   await person.says("#cite", /^The teeko developers, “.* \d+\.\d+\.\d+, 2026\.$/);
