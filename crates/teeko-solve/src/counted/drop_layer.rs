@@ -439,7 +439,8 @@ impl Drops<'_> {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             let first_set = row_tile * self.by_mover.lanes.sets();
-            self.search.sweep::<ANY>(first_set, undecided, fresh, tile);
+            self.search
+                .sweep::<ANY>(first_set, undecided, fresh, tile, &[]);
             let place = (row_tile, column_tile);
             total += self
                 .settle

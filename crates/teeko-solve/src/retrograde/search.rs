@@ -18,7 +18,8 @@ pub(crate) struct Search<'a> {
 
 impl Search<'_> {
     /// Moves what is found in a block from `undecided` to `fresh`, given the lines of its column
-    /// tile. The block begins with set `first`.
+    /// tile. The block begins with set `first`. Meanwhile a cache fetches `next`: lines that are
+    /// read soon, at most as many as those of the block.
     #[inline(always)]
     pub(crate) fn sweep<const ANY: bool>(
         self,
@@ -26,12 +27,16 @@ impl Search<'_> {
         undecided: &mut [BitLine],
         fresh: &mut [BitLine],
         tile: &[BitLine],
+        next: &[BitLine],
     ) {
         self.run(
             #[inline(always)]
             |search| {
                 let rows = undecided.iter_mut().zip(fresh).enumerate();
                 for (row, (undecided, fresh)) in rows {
+                    if let Some(line) = next.get(row) {
+                        line.prefetch();
+                    }
                     let set = first + row;
                     *fresh = search.found::<ANY, false>(set, *undecided, |moved| tile[moved]);
                     *undecided = undecided.and_not(*fresh);
