@@ -63,21 +63,29 @@ impl DrawCertificate {
     /// If it has too many positions or too many bytes.
     pub fn check_length(&self) -> Result<(), DrawFailure> {
         for (side, numbers) in [Side::Black, Side::Red].into_iter().zip(&self.numbers) {
-            let most = Self::MOST_POSITIONS;
-            let found = numbers.len();
-            if found > most {
-                let reason =
-                    format!("expected at most {most} positions in the file, found {found}");
-                return Err(failure(side, &Position::EMPTY, reason));
-            }
+            check_count(side, numbers.len())?;
         }
-        let expected = Proof::MOST_BYTES;
-        let found = self.to_bytes().len();
-        if found > expected {
-            return Err(DrawFailure::TooLong { expected, found });
-        }
-        Ok(())
+        check_bytes(self.to_bytes().len())
     }
+}
+
+/// Checks that a side has no more positions than a reader accepts.
+fn check_count(side: Side, found: usize) -> Result<(), DrawFailure> {
+    let most = DrawCertificate::MOST_POSITIONS;
+    if found > most {
+        let reason = format!("expected at most {most} positions in the file, found {found}");
+        return Err(failure(side, &Position::EMPTY, reason));
+    }
+    Ok(())
+}
+
+/// Checks that a file has no more bytes than a reader accepts.
+fn check_bytes(found: usize) -> Result<(), DrawFailure> {
+    let expected = Proof::MOST_BYTES;
+    if found > expected {
+        return Err(DrawFailure::TooLong { expected, found });
+    }
+    Ok(())
 }
 
 /// The numbers of a strategy's positions, grouped by the own side's circles. Strategies use few
@@ -363,5 +371,31 @@ fn failure(side: Side, position: &Position, reason: String) -> DrawFailure {
         side,
         position: *position,
         reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ClaimedGame;
+
+    #[test]
+    fn a_file_is_no_longer_than_a_reader_accepts() {
+        let most = DrawCertificate::MOST_POSITIONS;
+        assert_eq!(check_count(Side::Red, most), Ok(()));
+        let many = DrawCertificate {
+            game: ClaimedGame::new(&Rules::builder().build().unwrap()),
+            numbers: [Vec::new(), vec![0; most + 1]],
+        };
+        let refused = many.check_length().unwrap_err().to_string();
+        assert!(refused.starts_with("Red's strategy"), "{refused}");
+        let expected = "expected at most 16777216 positions in the file, found 16777217";
+        assert!(refused.ends_with(expected), "{refused}");
+
+        let expected = Proof::MOST_BYTES;
+        assert_eq!(check_bytes(expected), Ok(()));
+        let found = expected + 1;
+        let refused = DrawFailure::TooLong { expected, found };
+        assert_eq!(check_bytes(found), Err(refused));
     }
 }

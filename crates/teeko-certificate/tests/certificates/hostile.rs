@@ -236,6 +236,45 @@ fn each_field_of_a_draw_is_checked() {
     }
 }
 
+/// What is longer than any certificate is refused by its length alone.
+#[test]
+fn the_greatest_numbers_are_accepted_and_no_greater_ones() {
+    let mut bytes = FILE.to_vec();
+    for (length, expected) in [
+        (
+            Proof::MOST_BYTES,
+            "length of the file at offset 12: expected 750, found 33554432",
+        ),
+        (
+            Proof::MOST_BYTES + 1,
+            "length of the file at offset 12: expected at most 33554432 bytes",
+        ),
+    ] {
+        bytes.resize(length, 0);
+        let error = Proof::read(&bytes).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let most = Certificate::MOST_POSITIONS as u32;
+    for (choices, expected) in [(most, "length at offset"), (most + 1, "number of choices")] {
+        let mut bytes = FILE.to_vec();
+        bytes[CHOICES - 4..CHOICES].copy_from_slice(&choices.to_le_bytes());
+        let message = refusal(bytes);
+        assert!(message.contains(expected), "{message}");
+    }
+    let part = FIXED + DRAW_LISTS;
+    let length = DRAW[part + 4..part + 8].try_into().unwrap();
+    let most = 16 * u32::from_le_bytes(length);
+    for (positions, expected) in [
+        (most, "a zlib stream with the gaps"),
+        (most + 1, "number of positions"),
+    ] {
+        let mut bytes = DRAW.to_vec();
+        bytes[part..part + 4].copy_from_slice(&positions.to_le_bytes());
+        let message = refusal(bytes);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
 #[test]
 fn the_length_is_checked_before_the_checksum() {
     let mut bytes = FILE.to_vec();
