@@ -185,6 +185,7 @@ mod tests {
         );
         for (layer, code, distance) in [
             (8, 1, 0),
+            (8, 1, 2),
             (8, 2, 1),
             (8, 0, 1),
             (7, 3, 0),
@@ -194,6 +195,84 @@ mod tests {
             (9, 0, 0),
         ] {
             assert_eq!(class_of_code(layer, code, distance, Parity::Fixed), None);
+        }
+    }
+
+    /// Returns an entry as a header has it.
+    fn entry(layer: u8, code: u8, distance: u32, positions: u64) -> Vec<u8> {
+        let mut bytes = vec![layer, code, 0, 0];
+        bytes.extend(distance.to_le_bytes());
+        bytes.extend(positions.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn forged_entries_are_refused() {
+        let first = entry(8, 2, 4, 7);
+        let read = |second: &[u8], entries| {
+            let bytes = [&[0; 16], &first[..], second].concat();
+            read_census(&mut Reader::new(&bytes, 16), entries, Parity::Fixed)
+        };
+        for distance in [6, DISTANCES - 2] {
+            let census = read(&entry(8, 2, distance, 1), 2).unwrap();
+            assert_eq!(census.slide().positions(Class::Loss(4)), 7);
+            assert_eq!(census.slide().positions(Class::Loss(distance)), 1);
+        }
+        let mut reserved = [entry(8, 2, 6, 1), entry(8, 2, 6, 1)];
+        reserved[0][2] = 1;
+        reserved[1][3] = 1;
+        let [reserved, also_reserved] = reserved;
+        for (second, check) in [
+            (first.clone(), "order of the census"),
+            (entry(8, 2, 2, 1), "order of the census"),
+            (entry(7, 2, 6, 1), "order of the census"),
+            (entry(8, 2, 6, 0), "entry of the census"),
+            (entry(8, 1, 2, 1), "entry of the census"),
+            (entry(9, 2, 6, 1), "entry of the census"),
+            (reserved, "entry of the census"),
+            (also_reserved, "entry of the census"),
+            (entry(8, 2, DISTANCES, 1), "distances in the census"),
+        ] {
+            let fault = read(&second, 2).unwrap_err();
+            assert_eq!((fault.check, fault.offset), (check, 32), "{second:?}");
+        }
+        let fault = read(&[], 2).unwrap_err();
+        assert_eq!((fault.check, fault.offset), ("length", 16));
+    }
+
+    /// Each attacker's pieces have six weights at most.
+    #[test]
+    fn a_census_of_an_attack_has_forced_wins_and_losses_alone() {
+        let rules = Rules::builder().build().unwrap();
+        let check = |classes: &[(Class, u64)]| {
+            let layers = [(8, classes.iter().copied().collect())];
+            let census = layers.into_iter().collect();
+            check_header_census(FileKind::AttackSlide, &rules, &census, 5)
+        };
+        let most = 6 * 75_710_250;
+        let both = [(Class::Win(1), most), (Class::Loss(2), most)];
+        assert_eq!(check(&both), Ok(()));
+        for classes in [
+            &[(Class::Win(1), most + 1)][..],
+            &[(Class::Loss(2), most + 1)],
+            &[(Class::Win(1), most), (Class::Win(3), 1)],
+            &[(Class::Loss(2), u64::MAX), (Class::Loss(4), u64::MAX)],
+        ] {
+            let fault = check(classes).unwrap_err();
+            assert_eq!(fault.check, "sum of the census", "{classes:?}");
+        }
+        for class in [
+            Class::Draw,
+            Class::Win(0),
+            Class::Win(2),
+            Class::Loss(0),
+            Class::Loss(1),
+            Class::NoMove,
+            Class::Impossible,
+        ] {
+            let fault = check(&[(class, 1)]).unwrap_err();
+            let found = (fault.check, fault.offset);
+            assert_eq!(found, ("entry of the census", 5), "{class:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Table files: written, read, damaged and attacked.
 #![cfg(feature = "file")]
 
+mod attack;
 mod changed_files;
 mod expand;
 mod golden;
