@@ -84,7 +84,7 @@ fn end_finished_games<T: Scale>(
     won: T,
 ) {
     for &(column, opponent) in columns {
-        if row[column] != T::NONE
+        if (opponent & mover).is_empty()
             && let Some(points) = goals.worth(opponent, mover)
         {
             row[column] = if points > 0 { won } else { T::DRAW };
