@@ -9,7 +9,7 @@ use teeko_testing::Random;
 use teeko_testing::reference::subsets;
 
 use crate::common;
-use crate::one_ply::{chosen, expected_forces};
+use teeko_testing::one_ply::{chosen, expected_forces};
 
 /// Compares the threshold games of goals with prices: all plans of each if the tests are
 /// exhaustive, otherwise a few.

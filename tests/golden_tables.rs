@@ -32,8 +32,8 @@ use teeko_testing::contract::sha256;
 use teeko_testing::{Random, names};
 
 use crate::golden_data::{is_recording, lines, record};
-use crate::one_ply::{expected, expected_forces};
 use crate::reference::Reference;
+use teeko_testing::one_ply::{expected, expected_forces};
 
 const FILE: &str = "tables.jsonl";
 

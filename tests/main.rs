@@ -29,7 +29,6 @@ mod golden_census;
 mod golden_data;
 mod golden_slots;
 mod golden_tables;
-mod one_ply;
 mod packages;
 mod reference;
 mod started_programs;

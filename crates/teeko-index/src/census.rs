@@ -290,11 +290,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_decided_classes_have_a_distance() {
+        for (class, distance) in [
+            (Class::Win(3), Some(3)),
+            (Class::Loss(4), Some(4)),
+            (Class::Draw, None),
+            (Class::NoMove, None),
+            (Class::Impossible, None),
+        ] {
+            assert_eq!(class.distance(), distance);
+        }
+    }
+
+    #[test]
     fn classes_add_up_and_come_in_order() {
         let counts = [
             (Class::Loss(2), 5),
             (Class::Win(3), 7),
-            (Class::Loss(0), 1),
+            (Class::Loss(0), 11),
             (Class::NoMove, 2),
         ];
         let mut census: LayerCensus = counts
@@ -309,7 +322,7 @@ mod tests {
         census.add(Class::Loss(9), 0);
         assert_eq!(
             (census.win(), census.loss(), census.over(), census.drawn()),
-            (8, 5, 1, 12)
+            (8, 5, 11, 12)
         );
         assert_eq!(
             (
@@ -317,7 +330,11 @@ mod tests {
                 census.deepest(),
                 census.positions(Class::Loss(9))
             ),
-            (30, 3, 0)
+            (40, 3, 0)
+        );
+        assert_eq!(
+            (census.draw(), census.no_move(), census.impossible()),
+            (10, 2, 4)
         );
         let classes: Vec<Class> = census.classes().map(|(class, _)| class).collect();
         assert!(classes.is_sorted() && classes.len() == 6, "{classes:?}");
@@ -330,7 +347,38 @@ mod tests {
         );
         let mut doubled = census.clone();
         doubled.merge(&census);
-        assert_eq!(doubled.total(), 60);
+        assert_eq!(doubled.total(), 80);
+    }
+
+    #[test]
+    fn layers_are_told_apart() {
+        let entries = [
+            (0, Class::Draw, 1),
+            (7, Class::Win(5), 2),
+            (7, Class::Loss(8), 4),
+            (8, Class::NoMove, 3),
+        ];
+        let mut census = Census::default();
+        for (layer, class, positions) in entries.into_iter().rev() {
+            census.layer_mut(layer).add(class, positions);
+        }
+        assert!(census.entries().eq(entries));
+        assert_eq!((census.layers().len(), census.drops().len()), (9, 8));
+        assert_eq!(census.drops()[7], *census.layer(7));
+        assert_eq!((census.slide().total(), census.deepest()), (3, 8));
+        let parts = [(7, census.layer(7).clone()), (7, census.layer(7).clone())];
+        let sum: Census = parts.into_iter().collect();
+        assert_eq!((sum.layer(7).total(), sum.layer(8).total()), (12, 0));
+    }
+
+    #[test]
+    fn positions_of_a_layer_are_the_sets_of_both_sides() {
+        let expected = [
+            1, 25, 600, 6_900, 75_900, 531_300, 3_542_000, 16_824_500, 75_710_250,
+        ];
+        for (layer, expected) in expected.into_iter().enumerate() {
+            assert_eq!(positions_of_layer(Board::STANDARD, layer), expected);
+        }
     }
 
     #[test]

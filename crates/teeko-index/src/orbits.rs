@@ -351,7 +351,7 @@ fn fixed_placements(cycles: &[usize], mover: usize, opponent: usize) -> u64 {
 mod tests {
     use super::*;
     use teeko_rules::Board;
-    use teeko_testing::rules;
+    use teeko_testing::{Random, rules};
 
     fn group(variant: &str) -> (Board, SymmetryGroup) {
         let rules = rules(variant);
@@ -378,6 +378,77 @@ mod tests {
                     .map(|&members| u64::from(members))
                     .sum();
                 assert_eq!(members, binomial(board.circle_count(), size));
+            }
+        }
+    }
+    /// Returns all sets of these numbers of heavy and light pieces on 4 x 4.
+    fn weighed_sets(heavy: usize, light: usize) -> Vec<WeighedSet> {
+        let mut sets = Vec::new();
+        for all in subsets(16, heavy + light) {
+            for split in subsets(heavy + light, heavy) {
+                let heavy = at_places(split, all);
+                let light = all - heavy;
+                sets.push(WeighedSet { heavy, light });
+            }
+        }
+        sets
+    }
+
+    #[test]
+    fn places_lead_back_to_their_weighed_sets() {
+        let (_, group) = group("44-ssss+4x4");
+        for (heavy, light) in [(0, 0), (1, 0), (0, 2), (1, 1), (1, 3), (2, 2), (3, 1)] {
+            let orbits = SetOrbits::weighed(16, heavy, light, &group);
+            assert_eq!((orbits.heavy(), orbits.size()), (heavy, heavy + light));
+            let sets = weighed_sets(heavy, light);
+            assert_eq!(orbits.sets(), sets.len());
+            let mut sizes = vec![0; orbits.count()];
+            for set in sets {
+                let place = orbits.place(set);
+                let canonical = orbits.weighed_set(place.canonical as usize);
+                assert_eq!(orbits.set(place, &group), set);
+                for element in 0..place.element {
+                    assert_ne!(canonical.image(&group, element.into()), set);
+                }
+                assert!(
+                    (order_of(set.all()), set.heavy)
+                        <= (order_of(canonical.all()), canonical.heavy)
+                );
+                sizes[place.canonical as usize] += 1;
+            }
+            assert_eq!(orbits.orbit_sizes(), sizes);
+            assert_eq!(orbits.count() as u64, orbit_count(16, &group, heavy, light));
+            let canonical: Vec<WeighedSet> = (0..orbits.count())
+                .map(|set| orbits.weighed_set(set))
+                .collect();
+            assert!(canonical.is_sorted_by_key(|set| (set.all(), set.heavy)));
+        }
+    }
+
+    #[test]
+    fn pieces_keep_their_weights() {
+        let [one, two, three, four] =
+            [1, 2, 3, 4].map(|number| Circle::from_number(number).unwrap());
+        let heavy = Circles::from(one).with(two);
+        let light = Circles::from(three);
+        let set = WeighedSet { heavy, light };
+        let moved = set.moved(two, four);
+        assert_eq!(
+            (moved.heavy, moved.light),
+            (Circles::from(one).with(four), light)
+        );
+        let moved = set.moved(three, four);
+        assert_eq!((moved.heavy, moved.light), (heavy, four.into()));
+
+        let mut random = Random::new(4);
+        let position = random.position(Board::STANDARD, 8);
+        let position = random.numbered(position);
+        for points in 2..=8 {
+            for side in [Side::Black, Side::Red] {
+                let set = WeighedSet::of_threshold(&position, side, points);
+                assert_eq!(set.all(), position.pieces(side));
+                assert_eq!(set.heavy.len(), Rules::heavy_pieces(points));
+                assert!(!set.heavy.meets(set.light));
             }
         }
     }

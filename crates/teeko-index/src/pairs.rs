@@ -225,10 +225,78 @@ fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teeko_testing::rules;
+
+    /// Returns a table in which each value is its place.
+    fn numbered(elements: usize, canonical: usize, columns: usize) -> PairTable<u32> {
+        let mut table = PairTable::new(elements, canonical, columns);
+        for (value, place) in table.values.iter_mut().zip(0..) {
+            *value = place;
+        }
+        table
+    }
+
+    /// The sides are longer than a tile and a strip.
+    #[test]
+    fn transposing_exchanges_the_sides() {
+        let group = rules("44-ssss+4x4").symmetries();
+        let table = numbered(8, 70, 130);
+        let transposed = table.transposed(&group);
+        for number in 0..8 * 70 {
+            let row = place_of_row(number, 70);
+            for (column, value) in table.row(row).iter().enumerate() {
+                let exchanged = Place {
+                    canonical: column as u32,
+                    element: group.inverse(row.element.into()) as u8,
+                };
+                assert_eq!(transposed.row(exchanged)[row.canonical as usize], *value);
+                assert_eq!(table.get(table.place(row, column)), *value);
+            }
+        }
+        let mut square = numbered(8, 130, 130);
+        let expected = square.transposed(&group);
+        square.transpose(&group);
+        assert_eq!(square.values, expected.values);
+    }
+
+    #[test]
+    fn each_row_is_worked_on_once_with_the_place_of_its_set() {
+        const CANONICAL: usize = 37;
+        let number = |place: Place| place.element as usize * CANONICAL + place.canonical as usize;
+        let mut table = PairTable::<u32>::new(3, CANONICAL, 5);
+        table.for_each_row(|place, row| {
+            for value in row {
+                *value += 1 + number(place) as u32;
+            }
+        });
+        table.for_each_set(|canonical, rows| {
+            assert_eq!(rows.len(), 3);
+            for (element, row) in rows.iter_mut().enumerate() {
+                assert_eq!(row.len(), 5);
+                row[1] += 1000 * (element * CANONICAL + canonical) as u32;
+            }
+        });
+        for (row, values) in table.values.chunks(5).enumerate() {
+            let first = 1 + row as u32;
+            assert_eq!(
+                values,
+                [first, first + 1000 * row as u32, first, first, first]
+            );
+        }
+        let sums = table.fold_rows(|rows: &mut Vec<usize>, place, values| {
+            assert_eq!(values[0] as usize, 1 + number(place));
+            rows.push(number(place));
+        });
+        let mut rows = sums.concat();
+        rows.sort_unstable();
+        assert_eq!(rows, (0..3 * CANONICAL).collect::<Vec<_>>());
+    }
 
     #[test]
     fn tables_that_no_memory_has_are_refused() {
         assert!(PairTable::<u8>::try_new(usize::MAX, 2, 1).is_err());
+        let small = PairTable::<u8>::try_new(2, 3, 5).unwrap();
+        assert_eq!((small.values.len(), product([2, 3, 5])), (30, Some(30)));
         // About the size of the slide phase on 8 x 8.
         assert_eq!(product([8, 80_000, 635_376]).is_some(), usize::BITS > 32);
     }

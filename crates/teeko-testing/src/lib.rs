@@ -1,8 +1,9 @@
 //! Helpers for the tests and examples of several crates: [`rules()`] by name, small rule sets,
 //! solutions, the slow solvers that the fast ones are compared with ([`mod@reference`] and
-//! [`take_backs`]), an oracle made of a function, reproducible random positions, the memory and the
-//! progress of some work, damaged files, what is in a folder, files of data, other programs, the
-//! commands in Markdown, and tables in memory.
+//! [`take_backs`]), values that follow from those of the next positions ([`one_ply`]), an oracle
+//! made of a function, reproducible random positions, the memory and the progress of some work,
+//! damaged files, what is in a folder, files of data, other programs, the commands in Markdown, and
+//! tables in memory.
 //!
 //! Errors are panics here: in a test a panic is as good, and shorter.
 //!
@@ -25,6 +26,7 @@ mod folder;
 mod markdown;
 mod memory;
 mod observed;
+pub mod one_ply;
 mod oracle;
 mod programs;
 mod random;
@@ -49,3 +51,4 @@ pub use rules::{
 };
 #[cfg(feature = "tables")]
 pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, open, sign, table};
+pub use teeko_solve::solve;

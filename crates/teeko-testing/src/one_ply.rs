@@ -4,7 +4,7 @@ use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Side, Status};
 use teeko_solve::Solution;
 
 /// Returns the outcome that follows from the outcomes of the next positions.
-pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
+pub fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
     let rules = solution.rules();
     let moves = rules.moves(position);
     let mut outcomes = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
 /// Returns the number of plies in which a side forces `points` points in a game for points, as it
 /// follows from the values of the next positions. `None` if the side cannot, or the game is
 /// finished.
-pub(crate) fn expected_forces(
+pub fn expected_forces(
     oracle: &dyn Oracle,
     side: Side,
     points: u8,
@@ -89,7 +89,7 @@ fn forced_by_move(
 
 /// Returns the plies of a choice, given those of each possibility: the best for the attacker, or
 /// the worst.
-pub(crate) fn chosen(possibilities: &[Option<u32>], best: bool) -> Option<u32> {
+pub fn chosen(possibilities: &[Option<u32>], best: bool) -> Option<u32> {
     let known = possibilities.iter().copied().flatten();
     // A side that cannot move has drawn.
     if best {
