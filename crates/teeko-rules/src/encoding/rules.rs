@@ -291,6 +291,118 @@ mod tests {
         assert_eq!(fault.offset, 12 + 64 * 16);
     }
 
+    /// The circles, the circles that must be empty, and the worth of a goal.
+    type GoalFields = (u64, u64, u8);
+
+    /// Returns the check that refuses rules that begin with these bytes: its offset, its name and
+    /// what it expects. Goals have empty circles and a worth if the options say so.
+    fn refusal(
+        begin: [u8; 4],
+        goals: &[GoalFields],
+        steps: &[[i8; 2]],
+    ) -> (u64, &'static str, String) {
+        let mut bytes = begin.to_vec();
+        bytes.extend((goals.len() as u32).to_le_bytes());
+        bytes.extend((steps.len() as u32).to_le_bytes());
+        for (circles, empty, worth) in goals {
+            bytes.extend(circles.to_le_bytes());
+            if begin[3] & EMPTY_CIRCLES != 0 {
+                bytes.extend(empty.to_le_bytes());
+            }
+            if begin[3] & WORTHS != 0 {
+                bytes.push(*worth);
+            }
+        }
+        for step in steps {
+            bytes.extend(step.map(i8::cast_unsigned));
+        }
+        let fault = Rules::read(&mut Reader::new(&bytes, 0)).unwrap_err();
+        (fault.offset, fault.check, fault.expected)
+    }
+
+    #[test]
+    fn what_no_rules_can_have_is_refused() {
+        let row = [(0b1111, 0, 1)];
+        let refused = |begin| refusal(begin, &row, &[[0, 1]]);
+        let expected = "width and height from 4 to 8";
+        for [width, height] in [[3, 4], [4, 3], [9, 4], [4, 9]] {
+            let found = refused([width, height, 0, 0]);
+            assert_eq!(found, (0, "board", expected.to_owned()));
+        }
+        let found = refused([4, 4, 16, 0]);
+        assert_eq!(found, (2, "drop plan", "0 to 15".to_owned()));
+        for (plan, options, expected) in [
+            (0, 32, "0 to 31"),
+            (0, EMPTY_CIRCLES, "bits 2 and 3 as the goals are"),
+            (0, WORTHS, "bits 2 and 3 as the goals are"),
+            (15, CENTRE_BAN, "options that go together"),
+            (0, PASS_RULE, "options that go together"),
+        ] {
+            let found = refused([4, 4, plan, options]);
+            assert_eq!(found, (3, "options", expected.to_owned()));
+        }
+    }
+
+    #[test]
+    fn goals_that_no_rules_can_have_are_refused() {
+        let four = "4 circles of a 4x4 board";
+        let others = "other circles of a 4x4 board";
+        let worths = "1 if it counts, 0 if it ends the game without counting";
+        let order = "goals in ascending order";
+        let cases: &[(u8, &[GoalFields], u64, &str, &str)] = &[
+            (0, &[(0b111, 0, 1)], 12, "goal", four),
+            (0, &[(0b1_1111, 0, 1)], 12, "goal", four),
+            (0, &[(0b111 | 1 << 16, 0, 1)], 12, "goal", four),
+            (
+                EMPTY_CIRCLES,
+                &[(0b1111, 0b1000, 1)],
+                20,
+                "empty circles of a goal",
+                others,
+            ),
+            (
+                EMPTY_CIRCLES,
+                &[(0b1111, 1 << 16, 1)],
+                20,
+                "empty circles of a goal",
+                others,
+            ),
+            (WORTHS, &[(0b1111, 0, 2)], 20, "worth of a goal", worths),
+            (0, &[(0b1_1110, 0, 1), (0b1111, 0, 1)], 20, "goal", order),
+            (0, &[(0b1111, 0, 1), (0b1111, 0, 1)], 20, "goal", order),
+        ];
+        for &(options, goals, offset, check, expected) in cases {
+            let found = refusal([4, 4, 0, options], goals, &[]);
+            assert_eq!(found, (offset, check, expected.to_owned()), "{goals:?}");
+        }
+        // A goal that another implies is one too many.
+        let (offset, check, expected) = refusal(
+            [4, 4, 0, EMPTY_CIRCLES],
+            &[(0b1111, 0, 1), (0b1111, 1 << 15, 1)],
+            &[],
+        );
+        assert_eq!((offset, check), (4, "number of goals that none implies"));
+        assert_eq!(expected, "1");
+    }
+
+    #[test]
+    fn steps_that_no_rules_can_have_are_refused() {
+        let length = "columns and rows from -7 to 7, not both 0";
+        let order = "steps in ascending order";
+        for (steps, offset, expected) in [
+            (&[[0, 0]][..], 12, length),
+            (&[[8, 0]], 12, length),
+            (&[[0, 8]], 12, length),
+            (&[[-8, 0]], 12, length),
+            (&[[0, -8]], 12, length),
+            (&[[-7, 7], [7, -7], [1, 0]], 16, order),
+            (&[[1, 0], [1, 0]], 14, order),
+        ] {
+            let found = refusal([4, 4, 0, 0], &[], steps);
+            assert_eq!(found, (offset, "step", expected.to_owned()), "{steps:?}");
+        }
+    }
+
     #[test]
     fn rules_come_back_from_their_bytes() {
         let points = rules("58-ssss+points");
