@@ -129,3 +129,35 @@ fn cut_off() -> Refusal {
 pub(crate) fn too_long(error: String) -> Refusal {
     Refusal::new(413, error, "send the positions in several parts")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn receive(text: &'static str, most: usize) -> Result<Vec<u8>, Refusal> {
+        let bodies = Bodies::new(0, most);
+        let patience = Duration::from_secs(60);
+        let received = bodies.receive(Body::from(text), most, patience).await?;
+        Ok(received.text)
+    }
+
+    #[tokio::test]
+    async fn a_body_of_the_greatest_length_is_whole_and_a_longer_one_refused() {
+        let text = "b:1 r: r\n";
+        assert_eq!(receive(text, 9).await.unwrap(), text.as_bytes());
+        let refused = too_long("expected a body of at most 8 bytes, found more".to_owned());
+        assert_eq!(receive(text, 8).await, Err(refused));
+    }
+
+    #[test]
+    fn memory_is_reserved_for_what_is_kept_and_answered() {
+        assert_eq!(expected_length(&Body::from("abc"), 2), 2);
+        assert_eq!(expected_length(&Body::from("abc"), 4), 3);
+        let without_length =
+            Body::from_stream(futures_util::stream::empty::<Result<Bytes, axum::Error>>());
+        assert_eq!(expected_length(&without_length, 5), 5);
+        assert_eq!(memory_of_body(10), 20 + 1280);
+        // Answers are sent in parts.
+        assert_eq!(memory_of_body(1 << 20), (2 << 20) + 128 * (2 << 13));
+    }
+}
