@@ -43,7 +43,7 @@ pub use memory::{measured, runs_alone};
 pub use observed::{observed, stops_everywhere};
 pub use oracle::FunctionOracle;
 pub use peak_alloc::PeakAlloc;
-pub use programs::{basic_program, left_out, program};
+pub use programs::{basic_program, left_out, program, python};
 pub use random::Random;
 pub use rules::{
     circles, goals, long_win_rules, one_way_rules, rules, small_rules, solved, solved_together,

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// What every machine has that can build this project: the compiler for C that the README asks for,
 /// and POSIX's shell and utilities.
@@ -28,6 +29,36 @@ pub fn program(name: &str) -> Option<Command> {
         return None;
     }
     Some(Command::new(name))
+}
+
+/// Returns a command that starts a Python with the packages of `scripts/requirements.txt`, which
+/// `scripts/python.sh` installs on first use. If there is no Python to install them with, returns
+/// `None` and says that the test is [left out](left_out).
+pub fn python() -> Option<Command> {
+    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
+    let (bash, _) = (program("bash")?, program("python3")?);
+    let Some(path) = PYTHON.get_or_init(|| python_path(bash)) else {
+        left_out("`python3` with its module venv");
+        return None;
+    };
+    let mut command = Command::new(path);
+    // Python must not write cache files next to the scripts.
+    command.arg("-B").env_remove("PYTHONPATH");
+    Some(command)
+}
+
+/// Returns the path that `scripts/python.sh` prints, or `None` if it finds no Python.
+fn python_path(mut bash: Command) -> Option<String> {
+    const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/python.sh");
+    const NO_PYTHON: i32 = 69;
+    let output = bash.arg(SCRIPT).output().expect("a shell that starts");
+    if output.status.code() == Some(NO_PYTHON) {
+        return None;
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{SCRIPT}: {error}");
+    let path = String::from_utf8(output.stdout).expect("a path in UTF-8");
+    Some(path.trim().to_owned())
 }
 
 /// Says in one line that the test of this thread is left out, because something that it needs is

@@ -3,11 +3,11 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use teeko_testing::{basic_program, left_out, program};
+use teeko_testing::basic_program;
+pub(crate) use teeko_testing::python;
 use tempfile::TempDir;
 
 /// Returns the program with arguments, in a folder without tables.
@@ -211,37 +211,6 @@ pub(crate) fn list(value: &Value) -> &Vec<Value> {
 
 /// The folder of the scripts.
 pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
-
-/// Returns a Python with the packages of `scripts/requirements.txt`, installed on first use. `None`
-/// if there is no Python to install them with: the test is left out.
-pub(crate) fn python() -> Option<Command> {
-    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
-    let (mut bash, _) = (program("bash")?, program("python3")?);
-    let make = || {
-        const NO_PYTHON: Option<i32> = Some(69);
-        let output = bash
-            .arg(Path::new(SCRIPTS).join("python.sh"))
-            .output()
-            .unwrap();
-        if output.status.code() == NO_PYTHON {
-            return None;
-        }
-        assert!(
-            output.status.success(),
-            "scripts/python.sh: {}",
-            stderr(&output)
-        );
-        Some(stdout(&output).trim().to_owned())
-    };
-    let Some(built) = PYTHON.get_or_init(make) else {
-        left_out("`python3` with its module venv");
-        return None;
-    };
-    let mut command = Command::new(built);
-    // Python must not write cache files next to the scripts.
-    command.arg("-B").env_remove("PYTHONPATH");
-    Some(command)
-}
 
 /// Returns the output of a command that must end within a minute.
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {

@@ -10,6 +10,7 @@ mod memory;
 mod new_file;
 mod round_trip;
 mod sample;
+mod second_reader;
 mod stopping;
 mod surgery;
 mod write;
