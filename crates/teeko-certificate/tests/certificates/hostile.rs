@@ -69,8 +69,8 @@ fn any_damage_is_noticed() {
     }
 }
 
-/// A forger mends length and checksum. No forged byte may make a wrong claim pass, or cost more than
-/// an error.
+/// A forger mends length and checksum. No forged byte may make a wrong claim pass, or cost more
+/// than an error.
 #[test]
 fn forged_bytes_prove_nothing_wrong() {
     for file in all_files() {

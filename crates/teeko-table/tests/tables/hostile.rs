@@ -85,8 +85,8 @@ fn any_damage_is_noticed() {
     }
 }
 
-/// Asserts that a changed byte of the header is noticed. Files that do not begin like tables of this
-/// version are others.
+/// Asserts that a changed byte of the header is noticed. A file that does not begin like a table of
+/// this version is another file.
 fn assert_header(bytes: &[u8], place: usize) {
     let error = open_slice(bytes).expect_err("a changed header");
     match place {
