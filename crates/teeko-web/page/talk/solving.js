@@ -74,12 +74,22 @@ export function drawSolving(tool) {
     return true;
   }
   const { share, left } = progress();
-  const name = nameOf(state.variant, scarnesName());
-  replace(tool, make("div", { class: "row", id: "solving" },
-    make("progress", { max: 1, value: share ?? undefined, "aria-label": "Progress of solving" }),
-    make("span", {}, TEXTS.solvingTask(name, left)),
-    button("Cancel", () => abandon(TEXTS.cancelled), { id: "cancel" })));
+  const row = byId("solving") ?? drawProgress(tool);
+  const bar = row.querySelector("progress");
+  if (share === null) bar.removeAttribute("value");
+  else bar.value = share;
+  row.querySelector("span").textContent = TEXTS.solvingTask(nameOf(state.variant, scarnesName()), left);
   return true;
+}
+
+/** Puts a bar, a sentence and a button into the place for tools. Who clicks finds the same button. */
+function drawProgress(tool) {
+  const row = make("div", { class: "row", id: "solving" },
+    make("progress", { max: 1, "aria-label": "Progress of solving" }),
+    make("span", {}),
+    button("Cancel", () => abandon(TEXTS.cancelled), { id: "cancel" }));
+  replace(tool, row);
+  return row;
 }
 
 /** Says that the service has not answered yet. */
