@@ -54,7 +54,11 @@ pub(crate) fn random_goals() -> Vec<Rules> {
         }
         let rules = Rules::builder()
             .board(small_board())
-            .goals(Goals::new(goals).with_prices(price).unwrap())
+            .goals(
+                Goals::new(goals)
+                    .with_prices(|goal| Some(u8::from(counts(goal))))
+                    .unwrap(),
+            )
             .build()
             .unwrap();
         assert_eq!(rules.parity() == Parity::Free, number % 3 < 2);
@@ -86,8 +90,7 @@ fn small_board() -> Board {
     Board::new(4, 4).unwrap()
 }
 
-/// A goal counts if it has one of some circles.
-fn price(goal: Goal) -> Option<u8> {
-    let counts = goal.circles().iter().any(|circle| circle.index() % 3 == 0);
-    Some(u8::from(counts))
+/// Returns whether a goal has one of some circles.
+fn counts(goal: Goal) -> bool {
+    goal.circles().iter().any(|circle| circle.index() % 3 == 0)
 }
