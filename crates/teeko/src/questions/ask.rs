@@ -73,27 +73,31 @@ pub trait Ask: DeserializeOwned + JsonSchema + fmt::Debug + Send + Sync + 'stati
     /// # Errors
     /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        let counted = if self.reads_all_positions() {
-            rules
-        } else {
-            &[]
-        };
-        counted
-            .iter()
-            .try_for_each(|rules| check_circles(rules.named().board()))
+        for rules in looked_up(self, rules) {
+            check_circles(rules.named().board())?;
+        }
+        Ok(())
     }
 
     /// Returns an upper bound on the memory, in bytes, that the answer takes besides its games.
     fn memory(&self, rules: &[&PositionReader]) -> u64 {
-        let counted = if self.reads_all_positions() {
-            rules
-        } else {
-            &[]
-        };
-        counted
+        let looked_up = looked_up(self, rules);
+        looked_up
             .iter()
             .map(|rules| memory_of_layers(rules.rules()))
             .sum()
+    }
+}
+
+/// Returns the rules whose positions an answer looks up one and all.
+fn looked_up<'a, 'b>(
+    question: &impl Ask,
+    rules: &'a [&'b PositionReader],
+) -> &'a [&'b PositionReader] {
+    if question.reads_all_positions() {
+        rules
+    } else {
+        &[]
     }
 }
 
