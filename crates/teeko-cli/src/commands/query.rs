@@ -101,11 +101,8 @@ impl Arguments {
             answer = answer.with_best_alone();
         }
         output::print_result(self.json, &answer, || {
-            if self.best {
-                text::best(&answer)
-            } else {
-                text::render(&game, &answer, &question.at, !output::is_quiet())
-            }
+            let has_legend = !output::is_quiet();
+            text::render_or_best(self.best, &game, &answer, &question.at, has_legend)
         })
     }
 

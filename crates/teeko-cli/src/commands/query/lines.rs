@@ -9,7 +9,7 @@ use teeko::rules::{NamedRules, RulesName, quoted};
 use teeko::surfaces::{AskedLine, LineAnswer, LineFault, answer_line};
 use teeko::{ErrorKind, Game, Oracle};
 
-use super::text::{best, common_legend, render};
+use super::text::{common_legend, render_or_best};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::render::chosen;
@@ -158,11 +158,7 @@ impl Answering<'_> {
         match &answered.answer {
             Ok((at, game, answer)) => {
                 let id = id_before(answered, if is_short { ": " } else { "\n" });
-                let text = if self.form.best {
-                    best(answer)
-                } else {
-                    render(game, answer, at, false)
-                };
+                let text = render_or_best(self.form.best, game, answer, at, false);
                 format!("{id}{text}{blank}")
             }
             Err(fault) => {

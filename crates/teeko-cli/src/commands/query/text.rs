@@ -15,6 +15,21 @@ use crate::render::{
     table, width,
 };
 
+/// Renders the best move alone, or all that there is to say, with a legend on request.
+pub(super) fn render_or_best(
+    best_alone: bool,
+    game: &Game,
+    answer: &Query<'_>,
+    at: &AskedPosition,
+    has_legend: bool,
+) -> String {
+    if best_alone {
+        best(answer)
+    } else {
+        render(game, answer, at, has_legend)
+    }
+}
+
 /// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
 /// outcome next to the position as it was given.
 pub(crate) fn render(
