@@ -155,22 +155,17 @@ pub(crate) async fn answer_lines(
         return Ok(refusal);
     }
     let (mut rules, _) = Question::of(definition, uri.path(), uri.query().unwrap_or_default())?;
-    let media_type = if is_json(headers) {
-        JSON
-    } else {
-        definition.media_type
-    };
-    answer_body(service, rules.remove(0), media_type, body).await
+    answer_body(definition, service, rules.remove(0), is_json(headers), body).await
 }
 
-/// Answers the lines of a body, or the items of a JSON array. The answer is of the same media type.
+/// Answers the lines of a body, or the items of a JSON array.
 async fn answer_body(
+    definition: &'static Definition,
     service: Arc<Service>,
     rules: AskedRules,
-    media_type: &'static str,
+    is_array: bool,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let is_array = media_type == JSON;
     let named = rules.named()?;
     let config = &service.config;
     let receiving = service
@@ -183,6 +178,11 @@ async fn answer_body(
     }
     check_number(&text, config.positions / POSITIONS_PER_LINE)?;
     let game = service.open(rules, named).await?.game;
+    let media_type = if is_array {
+        JSON
+    } else {
+        definition.media_type
+    };
     let lines = Lines {
         service,
         game,
