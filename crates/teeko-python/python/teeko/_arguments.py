@@ -7,7 +7,10 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from teeko._errors import InputTypeError
+from teeko._errors import InputError, InputTypeError
+
+#: The strengths of players.
+STRENGTHS = range(1, 6)
 
 
 def unfit(name: str, expected: str, found: object) -> InputTypeError:
@@ -27,6 +30,15 @@ def integer(name: str, value: Any) -> int:
         return operator.index(value)
     except TypeError:
         raise unfit(name, "a whole number", value) from None
+
+
+def strength_of(name: str, value: Any) -> int:
+    """Returns the strength of a player as an int."""
+    strength = integer(name, value)
+    if strength not in STRENGTHS:
+        expected = "expected a number from 1, a beginner, to 5, perfect"
+        raise InputError(f"{name} {strength}: {expected}")
+    return strength
 
 
 def instance(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:

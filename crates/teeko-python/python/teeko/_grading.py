@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from teeko._arguments import STRENGTHS
 from teeko._teeko import Position
 from teeko.matches import Result
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 #: The strengths of the players that bots meet.
-LEVELS = range(1, 6)
+LEVELS = STRENGTHS
 
 #: The files of the results, which are no bot's.
 STANDINGS = "standings"

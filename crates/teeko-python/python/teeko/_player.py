@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from teeko._arguments import instance, integer
-from teeko._errors import InputError
+from teeko._arguments import instance, integer, strength_of
 from teeko._game import Game
 from teeko._teeko import Move, Position
 
@@ -27,9 +26,7 @@ class Player:
 
     def __init__(self, game: Game, *, strength: int = 5, seed: int | None = None) -> None:
         instance("game", game, Game, "a teeko.Game")
-        if integer("strength", strength) not in range(1, 6):
-            expected = "expected a number from 1, a beginner, to 5, perfect"
-            raise InputError(f"strength {strength}: {expected}")
+        strength_of("strength", strength)
         self.game = game
         self.strength = strength
         self._random = random.Random(None if seed is None else integer("seed", seed))

@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from teeko._arguments import instance, integer, items
+from teeko._arguments import instance, integer, items, strength_of
 from teeko._bots import BOT, Submission, found_bots
 from teeko._errors import InputError, TeekoError
 from teeko._game import Game, rules, solve
@@ -79,7 +79,7 @@ def run(
     starts = [_opening(game, source) for _ in range(openings)] or [game.start]
     games = 2 * len(starts) if games is None else integer("games", games)
     check_positive("games", games, games > 0)
-    met = [_level(level) for level in items("levels", levels, "a list")]
+    met = [level_name(strength_of("levels", level)) for level in items("levels", levels, "a list")]
     matches = []
     for pair in [*itertools.combinations(bots, 2), *itertools.product(bots, met)]:
         for number in range(games):
@@ -91,15 +91,6 @@ def run(
             ending = f"after {len(match.result.moves)} plies, {match.result.reason}"
             show(f"{match.black} - {match.red}: {match.score} {ending}")
     return matches
-
-
-def _level(level: Any) -> str:
-    """Returns the name of a player of some strength, which there must be."""
-    strength = integer("levels", level)
-    if strength not in LEVELS:
-        expected = "expected a number from 1, a beginner, to 5, perfect"
-        raise InputError(f"levels {strength}: {expected}")
-    return level_name(strength)
 
 
 def _played(
