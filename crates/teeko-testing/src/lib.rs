@@ -46,8 +46,8 @@ pub use peak_alloc::PeakAlloc;
 pub use programs::{basic_program, left_out, program, python};
 pub use random::Random;
 pub use rules::{
-    circles, goals, long_win_rules, one_way_rules, rules, small_rules, solved, solved_together,
-    with_all_plans, with_plan,
+    circles, empty_circle_rules, goals, long_win_rules, one_way_rules, pairs_beside_corners, rules,
+    small_rules, solved, solved_together, with_all_plans, with_plan,
 };
 #[cfg(feature = "tables")]
 pub use tables::{SMALL_BLOCKS, encode_both, encoded, forged, open, sign, table};

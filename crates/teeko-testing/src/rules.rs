@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, Circle, Circles, DropPlan, Goals, PIECES, Rules, Step, Variant};
+use teeko_rules::{Board, Circle, Circles, DropPlan, Goal, Goals, PIECES, Rules, Step, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
 /// Returns the rules of a variant such as `58-ssss+4x4`.
@@ -69,6 +69,24 @@ pub fn goals(text: &str) -> Vec<[usize; PIECES]> {
     goals
 }
 
+/// Returns pairs of circles of 4 x 4 that are no corners, in ascending order, 66 at most. So many
+/// goals have the corners and differ in the circles that must be empty.
+pub fn pairs_beside_corners(count: usize) -> Vec<Circles> {
+    let corners = circles(&[1, 4, 13, 16]);
+    let mut pairs = Vec::new();
+    for high in 2..=15 {
+        for low in 1..high {
+            let pair = circles(&[low, high]);
+            if !pair.meets(corners) {
+                pairs.push(pair);
+            }
+        }
+    }
+    pairs.truncate(count);
+    assert_eq!(pairs.len(), count, "pairs beside the corners");
+    pairs
+}
+
 /// Returns rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
 /// (columns, rows) and drop plan.
 pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: &str) -> Rules {
@@ -85,6 +103,19 @@ pub fn small_rules(goals: &[[usize; PIECES]], offsets: &[(isize, isize)], plan: 
 pub fn one_way_rules(plan: &str) -> Rules {
     let goals = goals("1.2.3.4 5.6.7.8 2.3.6.10");
     small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], plan)
+}
+
+/// Returns rules on 4 x 4 without any symmetry, whose slides cannot be taken back. Two of their four
+/// goals need empty circles, and one is worth nothing.
+pub fn empty_circle_rules(plan: &str) -> Rules {
+    let goals = Goals::new(vec![
+        Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7])),
+        circles(&[1, 2, 3, 4]).into(),
+        Goal::new(circles(&[2, 3, 6, 10]), circles(&[11])),
+        Goal::from(circles(&[5, 6, 7, 8])).worth(0),
+    ]);
+    let builder = one_way_rules(plan).to_builder().goals(goals);
+    builder.build().expect("goals on the board")
 }
 
 /// Returns rules on 4 x 4 without any symmetry, with wins in up to 661 plies: values take two bytes

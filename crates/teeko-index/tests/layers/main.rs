@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use teeko_index::{Class, Layer, LayerCensus, LayerIndex, OutcomeMatrix, SetOrbits, SolvedLayers};
-use teeko_rules::{Goal, Goals, Oracle, Outcome, PIECES, Position, Rules, Side, Wdl};
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules, Side, Wdl};
 use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
-use teeko_testing::{Random, circles, goals, rules, small_rules, solve, with_plan};
+use teeko_testing::{Random, circles, empty_circle_rules, long_win_rules, rules, solve, with_plan};
 
 /// Solved rules, with the outcomes that the reference solver finds.
 struct Case {
@@ -49,19 +49,11 @@ impl Case {
 fn cases() -> &'static [Case; 3] {
     static CASES: OnceLock<[Case; 3]> = OnceLock::new();
     CASES.get_or_init(|| {
-        let far_goals = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
-        let far_offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-        let empty = Goals::new(vec![
-            Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7])),
-            circles(&[1, 2, 3, 4]).into(),
-            Goal::new(circles(&[2, 3, 6, 10]), circles(&[11])),
-            Goal::from(circles(&[5, 6, 7, 8])).worth(0),
-        ]);
-        let plain = small_rules(&[], &[(1, 0), (0, 1), (-1, -1)], "psps");
+        let pointed = "psss".parse().unwrap();
         [
             Case::new(rules("44-sspp+4x4")),
-            Case::new(small_rules(&far_goals, &far_offsets, "psss")),
-            Case::new(plain.to_builder().goals(empty).build().unwrap()),
+            Case::new(with_plan(&long_win_rules(), pointed)),
+            Case::new(empty_circle_rules("psps")),
         ]
     })
 }

@@ -6,32 +6,24 @@ use std::sync::Arc;
 use teeko_index::{Class, LayerCensus, WeighedSet, subsets};
 use teeko_rules::combinatorics::at_places;
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Goal, Goals, Oracle, Outcome, PIECES, Position, Rules, Side};
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules, Side};
 use teeko_solve::{
     InstructionSet, SlideSolution, Solution, ThresholdSolution, solve, solve_drops, solve_slide,
 };
 use teeko_testing::one_ply::expected_forces;
 use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
-use teeko_testing::{Random, circles, goals, rules, small_rules, with_plan};
+use teeko_testing::{
+    Random, circles, empty_circle_rules, long_win_rules, one_way_rules, rules, with_plan,
+};
 
 /// Returns games of 4 x 4 with symmetries, without, with distances that take two bytes, and with
 /// goals that need empty circles or are worth nothing.
 fn small_games() -> Vec<Rules> {
-    let rows = goals("1.2.3.4 5.6.7.8 2.3.6.10");
-    let one_way = small_rules(&rows, &[(1, 0), (0, 1), (-1, -1)], "ssss");
-    let far_goals = goals("4.5.11.12 5.9.10.14 2.3.8.10 2.6.15.16");
-    let far_offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
-    let empty = Goals::new(vec![
-        Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7])),
-        circles(&[1, 2, 3, 4]).into(),
-        Goal::new(circles(&[2, 3, 6, 10]), circles(&[11])),
-        Goal::from(circles(&[5, 6, 7, 8])).worth(0),
-    ]);
     vec![
         rules("58-ssss+4x4"),
-        one_way.to_builder().goals(empty).build().unwrap(),
-        one_way,
-        small_rules(&far_goals, &far_offsets, "ssss"),
+        empty_circle_rules("ssss"),
+        one_way_rules("ssss"),
+        long_win_rules(),
     ]
 }
 
@@ -124,11 +116,7 @@ fn assert_ways_agree(solution: &Solution) {
             }
         }
     }
-    assert!(
-        positions[..1]
-            .iter()
-            .all(|position| solution.outcome(position).is_none())
-    );
+    assert_eq!(solution.outcome(&positions[0]), None);
     assert_eq!(
         Some(solution.game_value()),
         solution.outcome(&Position::EMPTY)

@@ -79,7 +79,7 @@ fn any_damage_is_noticed() {
             |damage, bytes| match damage {
                 Damage::Flipped(place) if place < header.length() => assert_header(bytes, place),
                 Damage::Flipped(place) => assert_block(bytes, &header, place),
-                Damage::Cut(_) | Damage::Longer => assert_length(bytes),
+                Damage::Cut(_) | Damage::Longer => assert_length(bytes, file.len()),
             },
         );
     }
@@ -114,8 +114,9 @@ fn assert_block(bytes: &[u8], header: &Header, place: usize) {
     assert_eq!(fault.offset, header.blocks[block].offset);
 }
 
-/// Asserts that a file of another length is noticed.
-fn assert_length(bytes: &[u8]) {
+/// Asserts that a file of another length than `whole` is noticed, and of a longer one what the error
+/// says.
+fn assert_length(bytes: &[u8], whole: usize) {
     let error = open_slice(bytes).expect_err("a file of another length");
     let TableError::Damaged {
         block: None, fault, ..
@@ -124,6 +125,10 @@ fn assert_length(bytes: &[u8]) {
         panic!("{error}")
     };
     assert_eq!(fault.check, "length of the file", "{error}");
+    if bytes.len() > whole {
+        let expected = format!("expected {whole}, found {}", bytes.len());
+        assert!(error.to_string().ends_with(&expected), "{error}");
+    }
 }
 
 /// A header changed on purpose, with a matching checksum: every change that could affect an answer
