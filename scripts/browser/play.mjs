@@ -306,15 +306,15 @@ export async function inHaste(person) {
   await person.at(/\.13-7\.12-13(\.7-1)?\?at=/);
 }
 
-/** What a screen reader announces, in order. */
+/** Begins to note what a screen reader announces, in order. */
 function listen({ tab }) {
   return tab.evaluate(() => {
-    if (window.heard) return window.heard.splice(0);
+    const isNew = !window.heard;
     window.heard = [];
+    if (!isNew) return;
     const live = document.querySelector("#live");
     new MutationObserver(() => window.heard.push(live.textContent.trim()))
       .observe(live, { childList: true });
-    return [];
   });
 }
 
@@ -329,6 +329,12 @@ export async function announced(person) {
   await person.play(13, 13, 7);
   assert.deepEqual(await heard(), ["13 is selected. It can go to 7.", "Nothing is selected.",
     "Which piece goes to 7?"]);
+  await person.open("#44-ssss/13?analysis=off&black=1");
+  await listen(person);
+  await person.play(13);
+  assert.equal((await heard()).length, 1);
+  await person.press("h");
+  assert.match((await heard()).join(), /Hint: /, "a hint is heard, not the objection before it");
   await person.open("#44-ssss/?analysis=off&red=1");
   await listen(person);
   await person.press("h", "h");

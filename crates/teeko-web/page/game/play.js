@@ -87,6 +87,7 @@ function bestMove() {
 export function hint() {
   const best = bestMove();
   if (!best) return;
+  game.objection = "";
   game.hint = best.move;
   game.notes++;
   noteHelp("hint");
