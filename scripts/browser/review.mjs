@@ -156,7 +156,6 @@ async function bestLine(person) {
   await person.says("#best-line",
     new RegExp(spaced(`^Best line: 2\\. … ${red} 3\\. ${black} ${next} 4\\. `)));
   assert.equal(await person.count("#best-line span"), line.length);
-  // A tap on the line plays it until there; a field takes the next move.
   await person.click("#best-line button >> nth=2");
   await person.at(`#58-ssss/13.12.18.${red}.${black}.${next}`);
   const seventh = Number(bestOf("-v", "58-ssss", "--moves", `13 12 18 ${red} ${black} ${next}`));

@@ -15,8 +15,7 @@ const VERSION: &str = env!("TEEKO_VERSION");
 const GLOBAL: &str = "Global options";
 
 /// Commands whose help hides `--notation`, and which never note that the course names circles
-/// differently, since their text names none. Nor does that of `atlas` and `stats`, which are not
-/// listed.
+/// differently, since their text names none.
 pub(crate) const WITHOUT_CIRCLES: [&str; 10] = [
     "stats",
     "atlas",

@@ -381,6 +381,7 @@ mod tests {
             }
         }
     }
+
     /// Returns all sets of these numbers of heavy and light pieces on 4 x 4.
     fn weighed_sets(heavy: usize, light: usize) -> Vec<WeighedSet> {
         let mut sets = Vec::new();

@@ -45,7 +45,8 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// If play has ended ([`Rules::status`]), or the side to move has no such move, with the reason.
+    /// If play has ended ([`Rules::status`]), or the side to move has no such move, with the
+    /// reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, Illegal> {
         self.check_open(position)?;
         self.check_move(position, played).map_err(Illegal)?;

@@ -103,8 +103,8 @@ fn a_limit_of_the_address_space_counts() {
             stderr(&output)
         );
     }
-    // To count Standard Teeko takes 38 MB, and 50 MB are a reserve. The system reserves some 70 MB for
-    // each thread.
+    // To count Standard Teeko takes 38 MB, and 50 MB are a reserve. The system reserves some 70 MB
+    // for each thread.
     let message = refusal(&limited(60_000, "solve --no-write 44-ssss"), 6);
     assert!(
         message.contains("44-ssss: expected 88 MB of free memory, found "),

@@ -22,10 +22,11 @@ export function resultsOf(rules, strength) {
   return settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
 }
 
-// `slid` is whether the reader has slid a piece. `spoiled` has the last puzzles that the reader had help with, `games` the last games that were
-// played against the program: see `played.js`.
-Object.assign(settings,
-  { sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [] }, noResults());
+// `slid` is whether the reader has slid a piece. `spoiled` has the last puzzles that the reader had
+// help with, `games` the last games that were played against the program: see `played.js`.
+Object.assign(settings, {
+  sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [],
+}, noResults());
 
 function isFlag(value) {
   return typeof value === "boolean";

@@ -63,7 +63,8 @@ function graph(review, mistakes, goTo) {
       const label = TEXTS.graphPoint(point.ply, `${TEXTS.black} ${valueWords(point.value)}`);
       const isWrong = mistakes.some(({ ply }) => ply === point.ply);
       return draw("g", {
-        class: `point ${point.value.outcome}${isWrong ? " wrong" : ""}`, "data-ply": point.ply, "data-words": label,
+        class: `point ${point.value.outcome}${isWrong ? " wrong" : ""}`,
+        "data-ply": point.ply, "data-words": label,
         onclick: () => goTo(point.ply),
       },
       draw("title", {}, label),

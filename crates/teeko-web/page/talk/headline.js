@@ -6,8 +6,8 @@ import { linkTo } from "../game/address.js";
 import { button, byId, copy, make, markValue, replace } from "../dom.js";
 import {
   FRESH, change, choose, chooser, game, isFinished, isLookedBack, isMatch, knownDetails, numberOf,
-  onlyPerson,
-  personActs, position, programsTurn, result, scarnesName, show, showsValues, state, wantsValues,
+  onlyPerson, personActs, position, programsTurn, result, scarnesName, show, showsValues, state,
+  wantsValues,
 } from "../game/game.js";
 import { nameOf } from "../rules/names.js";
 import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";

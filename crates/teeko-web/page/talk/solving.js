@@ -78,11 +78,12 @@ export function drawSolving(tool) {
   const bar = row.querySelector("progress");
   if (share === null) bar.removeAttribute("value");
   else bar.value = share;
-  row.querySelector("span").textContent = TEXTS.solvingTask(nameOf(state.variant, scarnesName()), left);
+  const name = nameOf(state.variant, scarnesName());
+  row.querySelector("span").textContent = TEXTS.solvingTask(name, left);
   return true;
 }
 
-/** Puts a bar, a sentence and a button into the place for tools. Who clicks finds the same button. */
+/** Puts a bar, a sentence and a button into the place for tools. They stay, so that a click finds them. */
 function drawProgress(tool) {
   const row = make("div", { class: "row", id: "solving" },
     make("progress", { max: 1, "aria-label": "Progress of solving" }),

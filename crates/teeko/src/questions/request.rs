@@ -42,8 +42,8 @@ impl Question {
         }
     }
 
-    /// Parses a path and a query as [`Question::of_path`] does, if it is known that the path is that
-    /// of this question.
+    /// Parses a path and a query as [`Question::of_path`] does, if it is known that the path is
+    /// that of this question.
     ///
     /// # Errors
     /// Returns an error if the name of the rules is missing, or it or a parameter cannot be read.

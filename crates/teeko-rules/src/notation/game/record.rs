@@ -73,8 +73,8 @@ impl GameRecord {
         self.plies.text(CircleNames::NUMBERS)
     }
 
-    /// Returns the file that has the game: its heading, then its plies in a line. [`parse_game`](super::parse_game)
-    /// reads it.
+    /// Returns the file that has the game: its heading, then its plies in a line.
+    /// [`parse_game`](super::parse_game) reads it.
     pub fn text(&self, named: &NamedRules) -> String {
         format!(
             "{}{}\n",
