@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import faulthandler
 import itertools
 import json
@@ -299,12 +300,21 @@ def _serve(
         with contextlib.suppress(BaseException):
             traceback.print_exc()
         with contextlib.suppress(BaseException):
-            _reply(connection, fault=f"raised {type(error).__name__}: {error}"[:200])
+            _reply(connection, fault=_fault(error)[:200])
     finally:
         with contextlib.suppress(BaseException):
             sys.stdout.flush()
         # Threads and exit handlers of the bot do not delay the end.
         os._exit(0)
+
+
+def _fault(error: BaseException) -> str:
+    """Returns an exception as a fault. Runs in the bot's process."""
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        is_output = os.fstat(1).st_size >= MOST_WRITTEN
+        did = "printed more than" if is_output else "wrote a file of more than"
+        return f"{did} {MOST_WRITTEN >> 20} MiB"
+    return f"raised {type(error).__name__}: {error}"
 
 
 def _reply(connection: socket.socket, **answer: Any) -> None:
@@ -366,7 +376,9 @@ def _moved(bot: Any, request: dict[str, Any]) -> list[list[int]]:
         bot.board = request["before"]
         bot.opponent_move([tuple(cell) for cell in request["opponent"]])
     bot.board = [row[:] for row in request["grid"]]
-    cells = _cells(bot.make_move(request["grid"]))
+    answer = bot.make_move(request["grid"])
+    # In the drops of a start the answer does not count.
+    cells = request.get("played") or _cells(answer)
     if hasattr(bot, "place_piece"):
         bot.place_piece([tuple(cell) for cell in cells], bot.my_piece)
     return cells

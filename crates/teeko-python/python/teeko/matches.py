@@ -12,6 +12,10 @@ endless loop, a crash, ``sys.exit`` or too much memory or output only loses the 
 An object is copied into the process; what it learns is forgotten after the match. This is no
 sandbox: do not run code that wants to do harm.
 
+A match may start from a position with pieces. Then each bot is first asked for the drops that led
+to it, one by one, and told those that stand on the board instead of its answers: a bot that counts
+its own moves knows how many pieces it has.
+
 >>> import teeko
 >>> from teeko.matches import GridPlayer, play
 >>> game = teeko.solve("44-ssss+4x4")
@@ -26,7 +30,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple, Protocol
 
 from teeko._arguments import instance, integer
@@ -38,6 +42,10 @@ from teeko._teeko import GameRecord, Move, Position, Rules
 
 Grid = list[list[str]]
 Cells = list[tuple[int, int]]
+Side = Literal["black", "red"]
+
+#: The signs of pieces on a grid.
+_SIGNS = {"black": "b", "red": "r"}
 
 
 class CoursePlayer(Protocol):
@@ -50,11 +58,13 @@ class CoursePlayer(Protocol):
 class Result(NamedTuple):
     """How a match ended."""
 
-    winner: Literal["black", "red"] | None
-    """The side that won; None for a draw, and if both bots lost: neither could be created."""
+    winner: Side | None
+    """The side that won; None for a draw, and if both bots lost: neither could be created, or
+    neither could make its first move.
+    """
     reason: str
     """``goal``, ``plies`` (`most_plies` were played), ``repetition`` (a position occurred for the
-    third time), ``no move``, or the loser's fault.
+    third time), ``no move``, or the loser's fault. A ply in a fault is that of `moves`, from 1.
     """
     moves: list[Move]
     position: Position
@@ -129,8 +139,14 @@ def play(
     :class:`GridPlayer` or of `start`, and else ``44-ssss``; all have to be of one game. A bot that
     makes an illegal move, raises an exception or thinks for more than `seconds` loses. So does one that
     needs more than 30 seconds to be created, or uses `memory` bytes more than a new process
-    (limited on Linux only). If neither bot can be created, both lose. None lifts a limit. After
-    `most_plies`, or when a position occurs for the third time, the match is a draw.
+    (limited on Linux only). If neither bot can be created, both lose. If Black's bot fails in its
+    first move, Red's is asked for one after a move of the referee's, and both lose if it fails,
+    too. None lifts a limit. After `most_plies`, or when a position occurs for the third time, the
+    match is a draw.
+
+    `start` is a position to start from. Before the first move the referee asks both bots for the
+    drops that lead to it, one by one: ``make_move`` is called as in any game, and ``place_piece``
+    and ``opponent_move`` with the drops that stand on the board.
 
     `seconds` are the processor time of all threads of the bot, so that a busy machine costs it
     nothing. A bot that sleeps or waits loses after five times as long by the clock. Windows limits
@@ -143,8 +159,9 @@ def play(
     check_limits(seconds, memory)
     source = _random(seed)
     with contextlib.ExitStack() as ends:
-        bots: dict[str, Process | _Trusted] = {}
-        for side, player in (("black", black), ("red", red)):
+        bots: dict[Side, Process | _Trusted] = {}
+        players: dict[Side, Any] = {"black": black, "red": red}
+        for side, player in players.items():
             is_factory(player)
             bot = _bot(player, seconds=seconds, memory=memory, seed=source.getrandbits(32))
             ends.enter_context(bot)
@@ -152,39 +169,42 @@ def play(
         return _Match(bots, rules.start if start is None else start).run(most_plies)
 
 
+class _Ply(NamedTuple):
+    """A ply as bots see it."""
+
+    before: Grid
+    """The board before the ply."""
+    cells: Cells
+
+
 class _Match:
     """A match while it is played."""
 
-    def __init__(self, bots: dict[str, Process | _Trusted], start: Position) -> None:
+    def __init__(self, bots: dict[Side, Process | _Trusted], start: Position) -> None:
         self._bots = bots
         self._start = start
         self._position = start
         self._moves: list[Move] = []
-        #: The ply before and its position.
-        self._last: tuple[Position, Move] | None = None
+        #: The ply before.
+        self._last: _Ply | None = None
         #: How often each position has occurred.
         self._seen = Counter([start])
 
     def run(self, most_plies: int) -> Result:
         """Creates the bots, and plays until the match ends."""
-        faults = self._start_bots()
-        if len(faults) == 2:
-            reasons = [f"{side}: {reason}" for side, reason in faults.items()]
-            return self._result(None, "; ".join(reasons))
-        for side, reason in faults.items():
-            return self._result(_opponent(side), reason)
+        faults = self._start_bots() or self._show_start()
+        if faults:
+            return self._lost_by(faults)
         while not self._position.is_over:
             draw = self._draw(most_plies)
             if draw is not None:
                 return self._result(None, draw)
-            side = self._position.turn
-            try:
-                self._move(self._bots[side])
-            except Fault as fault:
-                return self._result(_opponent(side), str(fault))
+            faults = self._play_ply()
+            if faults:
+                return self._lost_by(faults)
         return self._result(self._position.winner, "goal")
 
-    def _start_bots(self) -> dict[str, str]:
+    def _start_bots(self) -> dict[Side, str]:
         """Waits until the bots have been created, and returns the faults of those that cannot."""
         faults = {}
         for side, bot in self._bots.items():
@@ -204,20 +224,88 @@ class _Match:
             return "plies"
         return None
 
+    def _show_start(self) -> dict[Side, str]:
+        """Asks the bots for the drops that lead to the start. Their answers do not count: they are
+        shown the drops. Returns the faults of bots, both of which are asked before one loses.
+        """
+        faults: dict[Side, str] = {}
+        for side, ply in _drops(self._start):
+            request = _request(ply.before, side, self._last)
+            try:
+                self._bots[side].ask({**request, "played": ply.cells})
+            except Fault as fault:
+                faults[side] = str(fault)
+            if side == "red" and faults:
+                return faults
+            self._last = ply
+        if self._start.phase == "slide" and self._start.turn == "red":
+            # Red has been shown all drops of Black, and no slide.
+            self._last = None
+        return faults
+
+    def _play_ply(self) -> dict[Side, str]:
+        """Plays a ply, and returns the faults of bots."""
+        side = self._position.turn
+        try:
+            self._move(self._bots[side])
+        except Fault as fault:
+            faults = {side: str(fault)}
+            if not self._moves:
+                faults |= self._try_first_move(_opponent(side))
+            return faults
+        return {}
+
+    def _try_first_move(self, side: Side) -> dict[Side, str]:
+        """Asks a bot whose opponent has failed in the first move for a move after one of the
+        referee's, and returns its fault. Otherwise bots that never move would win as Red.
+        """
+        before = self._position
+        for move in before.legal_moves:
+            after = before.play(move)
+            if after.legal_moves:
+                ply = _Ply(before.to_grid(), move.to_tuples())
+                try:
+                    _moved(self._bots[side], after, ply, 2)
+                except Fault as fault:
+                    return {side: str(fault)}
+                break
+        return {}
+
     def _move(self, bot: Process | _Trusted) -> None:
         """Plays the move of a bot, or raises its fault."""
-        move, after = _moved(bot, self._position, self._last)
+        before = self._position
+        move, after = _moved(bot, before, self._last, len(self._moves) + 1)
         self._moves.append(move)
-        self._last = self._position, move
+        self._last = _Ply(before.to_grid(), move.to_tuples())
         self._position = after
         self._seen[after] += 1
 
-    def _result(self, winner: Literal["black", "red"] | None, reason: str) -> Result:
+    def _lost_by(self, faults: dict[Side, str]) -> Result:
+        """Returns the result of a match in which one bot or both have a fault."""
+        if len(faults) == 2:
+            reasons = [f"{side}: {faults[side]}" for side in self._bots]
+            return self._result(None, "; ".join(reasons))
+        side, reason = faults.popitem()
+        return self._result(_opponent(side), reason)
+
+    def _result(self, winner: Side | None, reason: str) -> Result:
         output = self._bots["black"].output(), self._bots["red"].output()
         return Result(winner, reason, self._moves, self._position, self._start, output)
 
 
-def _opponent(side: str) -> Literal["black", "red"]:
+def _drops(start: Position) -> Iterator[tuple[Side, _Ply]]:
+    """Yields drops that lead to a position, each with its side."""
+    grid = [[" "] * start.rules.width for _ in range(start.rules.height)]
+    circles: dict[Side, tuple[int, ...]] = {"black": start.black, "red": start.red}
+    for number in range(start.layer):
+        side: Side = "black" if number % 2 == 0 else "red"
+        circle = circles[side][number // 2]
+        row, column = divmod(circle - 1, start.rules.width)
+        yield side, _Ply([line[:] for line in grid], [(row, column)])
+        grid[row][column] = _SIGNS[side]
+
+
+def _opponent(side: Side) -> Side:
     return "red" if side == "black" else "black"
 
 
@@ -305,6 +393,9 @@ class _Trusted(contextlib.AbstractContextManager["_Trusted"]):
         pass
 
     def ask(self, request: dict[str, Any]) -> Cells:
+        if "played" in request:
+            # The player looks at the board only.
+            return []
         self._player.my_piece = request["pieces"][0]
         return self._player.make_move(request["grid"])
 
@@ -312,27 +403,33 @@ class _Trusted(contextlib.AbstractContextManager["_Trusted"]):
         return ""
 
 
+def _request(grid: Grid, side: Side, last: _Ply | None) -> dict[str, Any]:
+    """Returns what a bot is asked: its move on a board. `last` is the ply before."""
+    return {
+        "pieces": (_SIGNS[side], _SIGNS[_opponent(side)]),
+        "before": grid if last is None else last.before,
+        "opponent": None if last is None else last.cells,
+        "grid": grid,
+    }
+
+
 def _moved(
-    bot: Process | _Trusted, position: Position, last: tuple[Position, Move] | None
+    bot: Process | _Trusted, position: Position, last: _Ply | None, ply: int
 ) -> tuple[Move, Position]:
-    """Returns a bot's move and the position after it, or raises its fault. `last` are the ply
-    before and its position.
+    """Returns a bot's move and the position after it, or raises its fault. `ply` is the number of
+    the move in the match.
     """
-    cells = bot.ask({
-        "pieces": ("b", "r") if position.turn == "black" else ("r", "b"),
-        "before": position.to_grid() if last is None else last[0].to_grid(),
-        "opponent": None if last is None else last[1].to_tuples(),
-        "grid": position.to_grid(),
-    })
+    cells = bot.ask(_request(position.to_grid(), position.turn, last))
     try:
         move = Move.from_tuples(cells, position.rules.width, position.rules.height)
     except (InputError, TypeError, ValueError, OverflowError) as error:
-        raise Fault(str(error)) from None
+        raise Fault(f"ply {ply}: {error}") from None
     try:
         return move, position.play(move)
     except InputError:
-        # The error names circles by number, and bots know rows and columns.
-        raise Fault(f"played {move.to_tuples()}: {_expected(position, move)}") from None
+        # Bots know rows and columns, and records of games have circles.
+        played = f"played {move.to_tuples()} ({move})"
+        raise Fault(f"ply {ply}: {played}: {_expected(position, move)}") from None
 
 
 def _expected(position: Position, move: Move) -> str:

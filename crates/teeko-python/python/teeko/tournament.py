@@ -12,7 +12,8 @@ Python itself would take such bots for its modules.
 
 Every bot plays every other, and players of strength 1 to 5. With ``--openings 10`` each pair plays
 twenty matches: two, with sides exchanged, from each of ten random drawn positions with four pieces.
-So bots that always play the same moves do not repeat one game.
+So bots that always play the same moves do not repeat one game. Each bot is first asked for its
+drops of that position, one by one, and shown where they stand: a bot may count its own moves.
 
 The reports are CSV: ``standings.csv``, and for each bot ``NAME.csv`` with all its games and what
 the bot printed where it lost by a fault. ``kept_in_drop`` and ``kept_in_slide`` are the rates of a
@@ -137,7 +138,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("folder", metavar="DIR", nargs="?", type=Path, help=bots)
     add("--rules", default="44-ssss", help="the game, such as teeko2 (%(default)s)")
     add("--games", type=int, help="the matches of each pair (2, or two from each opening)")
-    openings = "random drawn positions to start from, each with both sides (%(default)s: none)"
+    openings = (
+        f"random drawn positions of {OPENING_PIECES} pieces to start from, each with both sides; "
+        "bots are asked for their drops there, too, and shown where they stand (%(default)s: none)"
+    )
     add("--openings", metavar="N", type=int, default=0, help=openings)
     add("--levels", default="1-5", help="players to meet, such as 1-3 or none (%(default)s)")
     add("--seconds", type=float, default=5, help="the processor time for a move (%(default)s)")
