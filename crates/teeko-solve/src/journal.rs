@@ -1,5 +1,5 @@
-//! Journals: they keep half-steps as they are done, so that an interrupted solution resumes after
-//! the last of them.
+//! Journals: spools for the half-steps of a slide phase, so that an interrupted solution resumes
+//! after the last of them.
 
 use bitvec::order::Lsb0;
 use bitvec::view::BitView;
@@ -15,12 +15,12 @@ use crate::line::{BitLine, LINE_BITS, LINE_WORDS};
 /// A journal handles its own failures: if it cannot keep a half-step, its owner stops the work
 /// through the observer.
 pub trait Journal: Sync {
-    /// Returns a half-step, numbered from 1, if it is complete and sound.
-    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>>;
+    /// Returns the frames of a half-step, numbered from 1, if it is complete and sound.
+    fn get(&self, number: u32) -> Option<Box<dyn Frames + '_>>;
 
-    /// Keeps the positions that a half-step decides in a column tile. Each tile comes at most once,
-    /// in any order, from any thread.
-    fn keep(&self, number: u32, tile: usize, decided: &[u8]);
+    /// Keeps a frame: the positions that a half-step decides in a column tile. Each tile comes at
+    /// most once, in any order, from any thread.
+    fn put(&self, number: u32, tile: usize, frame: &[u8]);
 
     /// Reports that a half-step is done.
     fn complete(&self, number: u32);
@@ -34,16 +34,16 @@ pub trait Journal: Sync {
     fn seed(&self) -> u64;
 }
 
-/// A half-step in a journal.
-pub trait KeptHalfStep: Sync {
+/// The frames of a half-step in a journal.
+pub trait Frames: Sync {
     /// Returns the positions that it decided in a column tile, if any.
-    fn decided(&self, tile: usize) -> Option<&[u8]>;
+    fn frame(&self, tile: usize) -> Option<&[u8]>;
 
     /// Returns the number of the last column tile in which it decided positions, if any.
     fn last_tile(&self) -> Option<usize>;
 }
 
-/// Returns the most bytes that [`Journal::keep`] receives for a column tile of these rules.
+/// Returns the most bytes that [`Journal::put`] receives for a column tile of these rules.
 pub fn longest_tile(rules: &Rules) -> u64 {
     let group = rules.symmetries();
     let canonical = orbit_count(rules.board().circle_count(), &group, PIECES, 0);
@@ -52,7 +52,7 @@ pub fn longest_tile(rules: &Rules) -> u64 {
     1 + lines / 8 + lines * BYTES_OF_LINE as u64
 }
 
-/// The first byte of an encoded tile: `GAPS` if it stores the gaps between places, `LINES` if it
+/// The first byte of a frame: `GAPS` if it stores the gaps between places, `LINES` if it
 /// stores lines, after a bit for each line that says which.
 const GAPS: u8 = 0;
 const LINES: u8 = 1;
@@ -62,7 +62,7 @@ const BYTES_OF_LINE: usize = LINE_BITS / 8;
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 4;
 
-/// Encodes the decided positions of some lines, a multiple of eight: the gaps between them, mostly
+/// Makes a frame of the decided positions of some lines, a multiple of eight: the gaps between them, mostly
 /// a byte each, or all lines where that is shorter. [`longest_tile`] bounds the length.
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
@@ -121,7 +121,7 @@ fn encode_lines(decided: &[BitLine], length: usize) -> Vec<u8> {
     bytes
 }
 
-/// Decodes the bytes of [`encode`] into as many lines; `None` for other bytes, which leave anything
+/// Decodes a frame into as many lines as were encoded; `None` for other bytes, which leave anything
 /// in the lines.
 pub(crate) fn decode(bytes: &[u8], decided: &mut [BitLine]) -> Option<()> {
     decided.fill(BitLine::ZERO);

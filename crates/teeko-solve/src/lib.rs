@@ -63,7 +63,7 @@ pub use attack::{AttackSlide, AttackSolution};
 pub use counted::{CountedSolution, OnlyCounted, solve_counted};
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;
-pub use journal::{Journal, KeptHalfStep, longest_tile};
+pub use journal::{Frames, Journal, longest_tile};
 pub use losses::KeptLosses;
 pub use memory::{memory_needed, memory_of_layers, memory_to_count, time_needed};
 pub use retrograde::{SlideProgress, solve_slide};

@@ -8,7 +8,7 @@ use teeko_index::{Class, LayerCensus, SetOrbits, parallel};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Circles, PIECES, Rules};
 
-use crate::journal::{Journal, KeptHalfStep, decode};
+use crate::journal::{Frames, Journal, decode};
 use crate::lanes::Lanes;
 use crate::line::{BitLine, LINE_BITS};
 use crate::retrograde::endings::Endings;
@@ -36,7 +36,7 @@ struct LosingHalfStep<'a> {
     number: u32,
     /// What its positions get in a gathered tile.
     mark: u16,
-    kept: Box<dyn KeptHalfStep + 'a>,
+    frames: Box<dyn Frames + 'a>,
 }
 
 impl<'a> LosingHalfStep<'a> {
@@ -44,14 +44,14 @@ impl<'a> LosingHalfStep<'a> {
     /// longer has it.
     fn open(rules: &Rules, ply: u32, journal: &'a dyn Journal) -> Result<Self, Stopped> {
         let number = half_steps_before(rules.parity(), ply) + 1;
-        let Some(kept) = journal.half_step(number) else {
+        let Some(frames) = journal.get(number) else {
             journal.refuse(number);
             return Err(Stopped);
         };
         Ok(Self {
             number,
             mark: u16::try_from(ply + 1).expect("a distance that fits two bytes"),
-            kept,
+            frames,
         })
     }
 }
@@ -155,7 +155,7 @@ impl<'a> KeptLosses<'a> {
             if (self.is_stopped)() {
                 return Err(Stopped);
             }
-            let Some(bytes) = half_step.kept.decided(column_tile) else {
+            let Some(bytes) = half_step.frames.frame(column_tile) else {
                 continue;
             };
             if decode(bytes, &mut decided).is_none() {

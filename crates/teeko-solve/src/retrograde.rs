@@ -36,11 +36,10 @@
 pub(crate) mod endings;
 pub(crate) mod half_step;
 pub(crate) mod half_steps;
+mod journaled;
 pub(crate) mod marks;
 pub(crate) mod plane;
 mod progress;
-mod record;
-mod replay;
 pub(crate) mod scratch;
 pub(crate) mod search;
 pub(crate) mod settle;
@@ -314,12 +313,12 @@ impl<'a> RetrogradeAnalysis<'a> {
         match parity {
             Parity::Fixed if ply % 2 == 1 => {
                 let readers = reader.readers(win, layout, lost);
-                decided.won = steps.run::<true>(lost, won_or_blocked, win_code, readers)?;
+                decided.won = steps.run(true, lost, won_or_blocked, win_code, readers)?;
                 lost.forget_changes();
             }
             Parity::Fixed => {
                 let readers = reader.readers(loss, layout, won_or_blocked);
-                decided.lost = steps.run::<false>(won_or_blocked, lost, loss_code, readers)?;
+                decided.lost = steps.run(false, won_or_blocked, lost, loss_code, readers)?;
                 won_or_blocked.forget_changes();
             }
             Parity::Free => {
@@ -328,9 +327,9 @@ impl<'a> RetrogradeAnalysis<'a> {
                     derivation.also_decided = Some(&lost.bits);
                 }
                 let readers = reader.readers(loss, layout, won_or_blocked);
-                decided.lost = steps.run::<false>(won_or_blocked, next_lost, loss_code, readers)?;
+                decided.lost = steps.run(false, won_or_blocked, next_lost, loss_code, readers)?;
                 let readers = reader.readers(win, layout, lost);
-                decided.won = steps.run::<true>(lost, won_or_blocked, win_code, readers)?;
+                decided.won = steps.run(true, lost, won_or_blocked, win_code, readers)?;
                 lost.add(next_lost, &layout.rows.lanes);
             }
         }

@@ -94,6 +94,7 @@ impl<'a> FirstPly<'a> {
             instructions: self.instructions,
             lanes: &rows.lanes,
             moves: &rows.slides,
+            any: false,
         };
         let tiles = undecided.chunks_exact_mut(rows.tile_height()).enumerate();
         parallel::for_each(tiles, |(tile, undecided)| {
@@ -105,7 +106,7 @@ impl<'a> FirstPly<'a> {
                 }
                 let ended = self.against_attackers.of_row(self.defenders[set], tile);
                 let open = undecided.and(ended.open());
-                let stuck = search.found::<false, false>(set, open, |slid| blocked_tile[slid]);
+                let stuck = search.found(set, open, |slid| blocked_tile[slid]);
                 *undecided = open.and_not(stuck);
             }
         });

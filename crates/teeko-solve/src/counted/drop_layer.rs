@@ -20,7 +20,6 @@ use crate::moves::Moves;
 use crate::neighbours::Neighbours;
 use crate::retrograde::endings::Endings;
 use crate::retrograde::half_step::TileReader;
-use crate::retrograde::half_steps::{SPARSE_AND, SPARSE_OR};
 use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::{Scratch, ScratchPool};
 use crate::retrograde::search::Search;
@@ -206,6 +205,8 @@ impl DropLayer {
                 instructions,
                 lanes: &by_mover.lanes,
                 moves: &self.drops,
+                // See the table at `Drops`.
+                any: wins != opponent_chooses,
             },
             settle: Settle {
                 instructions,
@@ -228,8 +229,6 @@ impl DropLayer {
         for (column_tile, state) in tiles.into_iter().enumerate() {
             readers.push(DropReader {
                 drops,
-                // See the table at `Drops`.
-                any: wins != opponent_chooses,
                 column_tile,
                 state,
             });
@@ -340,8 +339,6 @@ struct Drops<'a> {
 /// that they lead to.
 pub(super) struct DropReader<'a> {
     drops: Drops<'a>,
-    /// Whether any drop decides a position, or all drops together.
-    any: bool,
     column_tile: usize,
     state: TileState<'a>,
 }
@@ -350,53 +347,42 @@ impl TileReader for DropReader<'_> {
     fn read(self: Box<Self>, tile: Option<&[BitLine]>, scratch: &mut Scratch) {
         let Self {
             drops,
-            any,
             column_tile,
             state,
         } = *self;
-        let total = if any {
-            drops.read::<true>(column_tile, state, tile, scratch)
-        } else {
-            drops.read::<false>(column_tile, state, tile, scratch)
-        };
+        let total = drops.read(column_tile, state, tile, scratch);
         drops.found.fetch_add(total, Ordering::Relaxed);
     }
 }
 
 impl Drops<'_> {
-    /// Finds the positions of a column tile `ANY` of whose drops lead to the plane, or all of them,
+    /// Finds the positions of a column tile any of whose drops lead to the plane, or all of them,
     /// given the lines of the tile if they are at hand. Returns their number, times the order of
     /// the group.
-    fn read<const ANY: bool>(
+    fn read(
         &self,
         column_tile: usize,
         of_tile: TileState<'_>,
         tile: Option<&[BitLine]>,
         scratch: &mut Scratch,
     ) -> u64 {
-        let sparse = if ANY { SPARSE_OR } else { SPARSE_AND };
-        if self.source.has_few_changes(self.after, column_tile, sparse) {
-            return self.check::<ANY>(column_tile, of_tile, scratch);
+        if self.search.is_sparse(self.source, self.after, column_tile) {
+            return self.check(column_tile, of_tile, scratch);
         }
         if let Some(tile) = tile
             && !self.opponent_chooses
         {
-            return self.sweep::<ANY>(column_tile, of_tile, tile, scratch);
+            return self.sweep(column_tile, of_tile, tile, scratch);
         }
         let mut copied = take(&mut scratch.drop_tile);
         self.copy_tile(column_tile, &mut copied);
-        let total = self.sweep::<ANY>(column_tile, of_tile, &copied, scratch);
+        let total = self.sweep(column_tile, of_tile, &copied, scratch);
         scratch.drop_tile = copied;
         total
     }
 
     /// Checks the positions from which a drop leads to one that the last half-step has added.
-    fn check<const ANY: bool>(
-        &self,
-        column_tile: usize,
-        mut of_tile: TileState<'_>,
-        scratch: &mut Scratch,
-    ) -> u64 {
+    fn check(&self, column_tile: usize, mut of_tile: TileState<'_>, scratch: &mut Scratch) -> u64 {
         let Scratch { marks, cells, .. } = scratch;
         self.source
             .mark_origins(self.after, self.by_mover, self.origins, column_tile, marks);
@@ -404,7 +390,7 @@ impl Drops<'_> {
         for row_tile in 0..self.by_mover.tiles {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
-            self.search.check::<ANY>(
+            self.search.check(
                 row_tile,
                 marks,
                 |row, marked| marked.and(undecided[row]),
@@ -421,7 +407,7 @@ impl Drops<'_> {
     }
 
     /// Sweeps all lines of a column tile, given the lines that drops lead to.
-    fn sweep<const ANY: bool>(
+    fn sweep(
         &self,
         column_tile: usize,
         mut of_tile: TileState<'_>,
@@ -439,8 +425,7 @@ impl Drops<'_> {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             let first_set = row_tile * self.by_mover.lanes.sets();
-            self.search
-                .sweep::<ANY>(first_set, undecided, fresh, tile, &[]);
+            self.search.sweep(first_set, undecided, fresh, tile, &[]);
             let place = (row_tile, column_tile);
             total += self
                 .settle

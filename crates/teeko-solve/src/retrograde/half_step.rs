@@ -3,7 +3,6 @@
 
 use std::mem::take;
 
-use super::record::{KEEPS, Record, Replay};
 use crate::line::BitLine;
 use crate::retrograde::plane::{Cell, Plane};
 use crate::retrograde::scratch::Scratch;
@@ -31,10 +30,36 @@ pub(super) struct HalfStep<'a> {
     pub(super) derivation: Option<Derivation<'a>>,
     pub(super) search: Search<'a>,
     pub(super) settle: Settle<'a>,
-    /// Its place in the journal, if there is one.
-    pub(super) record: Option<Record<'a>>,
-    /// If the journal has it.
-    pub(super) replay: Option<Replay<'a>>,
+}
+
+/// A way to do a half-step: by a search, or by what a journal has of it.
+pub(super) trait TileStep: Sync {
+    /// Does the half-step in a column tile of the source. Returns the number of its newly decided
+    /// positions, times the order of the group.
+    fn column_tile(
+        &self,
+        column_tile: usize,
+        of_tile: &mut TileState<'_>,
+        readers: TileReaders<'_>,
+        scratch: &mut Scratch,
+    ) -> u64;
+}
+
+impl TileStep for HalfStep<'_> {
+    fn column_tile(
+        &self,
+        column_tile: usize,
+        of_tile: &mut TileState<'_>,
+        readers: TileReaders<'_>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        if self.search.is_sparse(self.source, self.movers, column_tile) {
+            read_all(readers, None, scratch);
+            self.check_tile(column_tile, of_tile, scratch)
+        } else {
+            self.sweep_tile(column_tile, of_tile, readers, scratch)
+        }
+    }
 }
 
 /// A block of a half-step: which it is, and the parts of the planes that belong to it.
@@ -61,10 +86,10 @@ impl<'a, 'b> BlockOfStep<'a, 'b> {
 impl HalfStep<'_> {
     /// Checks the positions of a column tile from which a slide leads to one that the last
     /// half-step has added. Returns as `HalfStep::column_tile` does.
-    pub(super) fn check_tile<const ANY: bool>(
+    fn check_tile(
         &self,
         column_tile: usize,
-        mut of_tile: TileState<'_>,
+        of_tile: &mut TileState<'_>,
         scratch: &mut Scratch,
     ) -> u64 {
         let movers = self.movers;
@@ -73,24 +98,17 @@ impl HalfStep<'_> {
             .mark_origins(movers, movers, origins, column_tile, &mut scratch.marks);
         let mut total = 0;
         for row_tile in 0..movers.tiles {
-            let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
-            total += self.check::<ANY>(block, scratch);
-            if KEEPS && self.record.is_some() {
-                scratch.fresh.fill(BitLine::ZERO);
-                for cell in &scratch.cells {
-                    scratch.fresh[cell.row()].set(cell.bit());
-                }
-                scratch.note_decided(row_tile);
-            }
+            let block = BlockOfStep::new((row_tile, column_tile), of_tile);
+            total += self.check(block, scratch);
         }
         total
     }
 
     /// Sweeps all lines of a column tile. Returns as `HalfStep::column_tile` does.
-    pub(super) fn sweep_tile<const ANY: bool>(
+    fn sweep_tile(
         &self,
         column_tile: usize,
-        mut of_tile: TileState<'_>,
+        of_tile: &mut TileState<'_>,
         readers: TileReaders<'_>,
         scratch: &mut Scratch,
     ) -> u64 {
@@ -100,11 +118,8 @@ impl HalfStep<'_> {
         read_all(readers, Some(&tile), scratch);
         let mut total = 0;
         for row_tile in 0..self.movers.tiles {
-            let block = BlockOfStep::new((row_tile, column_tile), &mut of_tile);
-            total += self.sweep::<ANY>(block, &tile, scratch);
-            if KEEPS && self.record.is_some() {
-                scratch.note_decided(row_tile);
-            }
+            let block = BlockOfStep::new((row_tile, column_tile), of_tile);
+            total += self.sweep(block, &tile, scratch);
         }
         scratch.tile = tile;
         total
@@ -153,10 +168,10 @@ impl HalfStep<'_> {
 
     /// Does the half-step in one block, given its marked positions; lists what it decides in
     /// `cells`. Returns the number of newly decided positions, times the order of the group.
-    fn check<const ANY: bool>(&self, mut block: BlockOfStep<'_, '_>, scratch: &mut Scratch) -> u64 {
+    fn check(&self, mut block: BlockOfStep<'_, '_>, scratch: &mut Scratch) -> u64 {
         let (row_tile, column_tile) = block.place;
         let Scratch { marks, cells, .. } = scratch;
-        self.search.check::<ANY>(
+        self.search.check(
             row_tile,
             marks,
             |row, marked| self.open(&block, row, marked),
@@ -203,9 +218,9 @@ impl HalfStep<'_> {
         !is_decided && can_be_decided.bit(cell.bit())
     }
 
-    /// Does the half-step in one block, given the lines of its column tile. Leaves what it decides
-    /// in `fresh`. Returns the number of newly decided positions, times the order of the group.
-    fn sweep<const ANY: bool>(
+    /// Does the half-step in one block, given the lines of its column tile. Returns the number of
+    /// newly decided positions, times the order of the group.
+    fn sweep(
         &self,
         mut block: BlockOfStep<'_, '_>,
         tile: &[BitLine],
@@ -221,8 +236,7 @@ impl HalfStep<'_> {
         let undecided = self.undecided_of_block(&mut block, fresh, transposed);
         let first_set = self.movers.sets_of_tile(place.0).start;
         let next = self.block_after(place);
-        self.search
-            .sweep::<ANY>(first_set, undecided, fresh, tile, next);
+        self.search.sweep(first_set, undecided, fresh, tile, next);
         self.settle
             .block(place, fresh, transposed, cells, &mut block.state)
     }

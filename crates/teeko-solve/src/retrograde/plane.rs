@@ -33,6 +33,12 @@ impl Default for Changes {
     }
 }
 
+impl Changes {
+    pub(crate) fn are_none(&self) -> bool {
+        matches!(self, Self::Listed(cells) if cells.is_empty())
+    }
+}
+
 /// A position within a block.
 #[derive(Clone, Copy)]
 pub(crate) struct Cell(u32);

@@ -20,8 +20,8 @@ pub(crate) struct Scratch {
     pub(crate) marks: Marks,
     /// What is decided in a block, if it is little.
     pub(crate) cells: Vec<Cell>,
-    /// What is decided in a column tile, for the journal.
-    pub(crate) decided: Vec<BitLine>,
+    /// What a journal has of a column tile, or receives.
+    pub(crate) frame: Vec<BitLine>,
 }
 
 impl Scratch {
@@ -34,14 +34,8 @@ impl Scratch {
             transposed: block(),
             marks: Marks::default(),
             cells: Vec::new(),
-            decided: Vec::new(),
+            frame: Vec::new(),
         }
-    }
-
-    /// Notes for the journal that what a block decides is in `fresh`.
-    pub(super) fn note_decided(&mut self, row_tile: usize) {
-        let first = row_tile * self.fresh.len();
-        self.decided[first..first + self.fresh.len()].copy_from_slice(&self.fresh);
     }
 }
 

@@ -56,6 +56,11 @@ impl<'a> TileState<'a> {
         tiles
     }
 
+    /// The lines of the target.
+    pub(crate) fn target(&self) -> &[BitLine] {
+        self.target
+    }
+
     /// The undecided positions of a row tile, if a plane has them, and the rest of its block.
     pub(crate) fn block(
         &mut self,

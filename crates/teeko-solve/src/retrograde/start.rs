@@ -51,6 +51,7 @@ impl RetrogradeAnalysis<'_> {
                 instructions: self.instructions,
                 lanes: &rows.lanes,
                 moves: &rows.slides,
+                any: false,
             },
             settle: Settle {
                 instructions: self.instructions,
@@ -146,7 +147,7 @@ impl Start<'_> {
                 let ended = self.endings.of_row(self.canonical[set], column_tile);
                 let open = ended.open();
                 let line = |slid| blocked[slid];
-                let stuck = self.search.found::<false, false>(set, open, line);
+                let stuck = self.search.found(set, open, line);
                 lost[row] = ended.lost;
                 all_stuck[row] = stuck;
                 if let Some(undecided) = &mut undecided {

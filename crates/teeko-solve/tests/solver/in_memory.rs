@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use teeko_rules::Rules;
 use teeko_rules::work::to_the_end;
 use teeko_solve::{
-    CountedSolution, InstructionSet, Journal, KeptHalfStep, SlideSolution, solve_counted,
-    solve_slide,
+    CountedSolution, Frames, InstructionSet, Journal, SlideSolution, solve_counted, solve_slide,
 };
 
-/// The decisions of a half-step, by tile.
+/// The frames of a half-step, by tile.
 pub(crate) type HalfStep = HashMap<usize, Vec<u8>>;
 
 #[derive(Default)]
@@ -26,8 +25,8 @@ pub(crate) struct InMemory {
 
 struct Kept(HalfStep);
 
-impl KeptHalfStep for Kept {
-    fn decided(&self, tile: usize) -> Option<&[u8]> {
+impl Frames for Kept {
+    fn frame(&self, tile: usize) -> Option<&[u8]> {
         self.0.get(&tile).map(Vec::as_slice)
     }
 
@@ -37,20 +36,20 @@ impl KeptHalfStep for Kept {
 }
 
 impl Journal for InMemory {
-    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
+    fn get(&self, number: u32) -> Option<Box<dyn Frames + '_>> {
         let kept = self.half_steps.lock().unwrap().get(&number).cloned()?;
         self.taken.fetch_add(1, Ordering::Relaxed);
         Some(Box::new(Kept(kept)))
     }
 
-    fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
+    fn put(&self, number: u32, tile: usize, frame: &[u8]) {
         let before = self
             .half_steps
             .lock()
             .unwrap()
             .entry(number)
             .or_default()
-            .insert(tile, decided.to_vec());
+            .insert(tile, frame.to_vec());
         assert_eq!(before, None, "each tile once");
     }
 

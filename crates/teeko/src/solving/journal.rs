@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sha2::{Digest, Sha256};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{NamedRules, Rules};
-use teeko_solve::{Journal, KeptHalfStep, SlideProgress, longest_tile};
+use teeko_solve::{Frames, Journal, SlideProgress, longest_tile};
 
 pub(crate) use self::folder::FOLDER_ENDING;
 use self::folder::{JournalFolder, unwritable};
@@ -113,7 +113,7 @@ impl FileJournal {
 }
 
 impl Journal for FileJournal {
-    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
+    fn get(&self, number: u32) -> Option<Box<dyn Frames + '_>> {
         let path = self.folder.half_step(number);
         let opened = HalfStepFile::open(&path, number, &self.identity, self.longest);
         if opened.is_none() && path.exists() {
@@ -122,12 +122,12 @@ impl Journal for FileJournal {
         Some(Box::new(opened?))
     }
 
-    fn keep(&self, number: u32, tile: usize, decided: &[u8]) {
+    fn put(&self, number: u32, tile: usize, frame: &[u8]) {
         debug_assert!(
-            decided.len() as u64 <= self.longest,
+            frame.len() as u64 <= self.longest,
             "a tile that is refused later"
         );
-        let chunk = half_step::chunk(tile, decided);
+        let chunk = half_step::chunk(tile, frame);
         self.write(number, |new| match new {
             Some(new) => new.push(&chunk),
             None => Ok(()),
@@ -281,18 +281,18 @@ mod tests {
             let journal = FileJournal::open(folder.path(), &missing(folder.path()), &named);
             let journal = journal.unwrap();
             let longest = vec![7; longest_tile(named.rules()) as usize];
-            journal.keep(1, 0, &longest);
-            journal.keep(1, 1, &[1]);
+            journal.put(1, 0, &longest);
+            journal.put(1, 1, &[1]);
             journal.complete(1);
-            let kept = journal.half_step(1).unwrap();
-            assert!(kept.decided(0) == Some(&longest[..]), "{name}");
+            let frames = journal.get(1).unwrap();
+            assert!(frames.frame(0) == Some(&longest[..]), "{name}");
             let mut new =
                 NewHalfStep::create(&journal.folder.half_step(2), 2, &journal.identity).unwrap();
             new.push(&half_step::chunk(0, &[longest, vec![7]].concat()))
                 .unwrap();
             new.finish().unwrap();
             assert!(
-                journal.half_step(2).is_none() && journal.take_fault().is_none(),
+                journal.get(2).is_none() && journal.take_fault().is_none(),
                 "{name}"
             );
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use teeko_rules::work::{Observer, Stopped};
-use teeko_solve::{Journal, KeptHalfStep, SlideProgress};
+use teeko_solve::{Frames, Journal, SlideProgress};
 
 use super::stage::Stage;
 
@@ -30,11 +30,11 @@ impl FileJournal {
 }
 
 impl Journal for FileJournal {
-    fn half_step(&self, _number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
+    fn get(&self, _number: u32) -> Option<Box<dyn Frames + '_>> {
         match *self {}
     }
 
-    fn keep(&self, _number: u32, _tile: usize, _decided: &[u8]) {
+    fn put(&self, _number: u32, _tile: usize, _frame: &[u8]) {
         match *self {}
     }
 

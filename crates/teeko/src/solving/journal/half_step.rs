@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
-use teeko_solve::KeptHalfStep;
+use teeko_solve::Frames;
 use teeko_table::open_regular;
 
 /// Distinguishes the half-steps of one slide phase from others.
@@ -217,8 +217,8 @@ impl ChunkHeader {
     }
 }
 
-impl KeptHalfStep for HalfStepFile {
-    fn decided(&self, tile: usize) -> Option<&[u8]> {
+impl Frames for HalfStepFile {
+    fn frame(&self, tile: usize) -> Option<&[u8]> {
         Some(&self.map[self.tiles.get(&tile)?.clone()])
     }
 
@@ -267,9 +267,9 @@ mod tests {
         write(&path);
         let file = open(&path, 3, &[7; 32]).unwrap();
         for tile in 0..40 {
-            assert_eq!(file.decided(tile), Some(&decided(tile)[..]));
+            assert_eq!(file.frame(tile), Some(&decided(tile)[..]));
         }
-        assert_eq!(file.decided(40), None);
+        assert_eq!(file.frame(40), None);
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),
             1,
