@@ -185,7 +185,7 @@ impl PlaneReader for DropLayers {
     ) -> Vec<TileReaders<'a>> {
         let instructions = self.instructions;
         let mut of_tiles: Vec<TileReaders<'a>> = Vec::new();
-        of_tiles.resize_with(layout.rows.column_tiles, Vec::new);
+        of_tiles.resize_with(layout.rows.shape.column_tiles, Vec::new);
         for LastLayers { seven, .. } in &mut self.layers {
             let of_layer = seven.readers(outcome, instructions, &layout.rows, source);
             for (readers, reader) in of_tiles.iter_mut().zip(of_layer) {

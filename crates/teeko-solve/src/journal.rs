@@ -7,6 +7,7 @@ use teeko_index::orbit_count;
 use teeko_rules::{PIECES, Rules};
 
 use crate::line::{BitLine, LINE_BITS, LINE_WORDS};
+use crate::plane_shape::PlaneShape;
 
 /// A store for the half-steps of a slide phase. These are the same for all rule sets that share the
 /// slide phase, for any number of threads and any instruction set, and whether distances are kept
@@ -47,9 +48,10 @@ pub trait Frames: Sync {
 pub fn longest_tile(rules: &Rules) -> u64 {
     let group = rules.symmetries();
     let canonical = orbit_count(rules.board().circle_count(), &group, PIECES, 0);
+    let canonical = canonical as usize;
     // Row tiles are square blocks of lines; the last one is filled up.
-    let lines = canonical.next_multiple_of((LINE_BITS / group.order()) as u64);
-    1 + lines / 8 + lines * BYTES_OF_LINE as u64
+    let lines = PlaneShape::new(group.order(), canonical, canonical).tile_height();
+    (1 + lines / 8 + lines * BYTES_OF_LINE) as u64
 }
 
 /// The first byte of a frame: `GAPS` if it stores the gaps between places, `LINES` if it
@@ -230,7 +232,7 @@ mod tests {
     fn the_longest_tile_has_every_position() {
         for rules in [lopsided(4), rules("44-ssss"), rules("44-ssss+4x5")] {
             let tile =
-                vec![BitLine([u64::MAX; LINE_WORDS]); Layout::new(&rules).rows.tile_height()];
+                vec![BitLine([u64::MAX; LINE_WORDS]); Layout::new(&rules).rows.shape.tile_height()];
             assert_eq!(encode(&tile).len() as u64, longest_tile(&rules));
         }
         // C(49, 4) = 211,876 and C(64, 4) = 635,376 canonical sets, in tiles of 512: 211,968 and

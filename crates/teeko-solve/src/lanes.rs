@@ -7,6 +7,7 @@ use teeko_rules::{Circle, Circles, SymmetryGroup};
 use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, LINE_WORDS};
 use crate::permutation::Permutation;
+use crate::plane_shape::sets_of_tile;
 use crate::transposition::{STRIP, exchange_squares};
 
 /// How a line is divided among the symmetries: each element of the group has a lane of words.
@@ -49,7 +50,7 @@ impl Lanes {
             |element| Permutation::new(|word| word_of(group.product(word / words, element), word));
         Self {
             words,
-            log_sets: (STRIP * words).ilog2(),
+            log_sets: sets_of_tile(order).ilog2(),
             images: (0..order).map(image).collect(),
             inverses: Permutation::new(|word| word_of(group.inverse(word / words), word)),
             group: Arc::clone(group),

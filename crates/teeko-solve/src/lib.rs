@@ -26,7 +26,8 @@
 //!
 //! # Memory and time
 //! The README of this crate has measured times and sizes for all boards. [`memory_needed`] and
-//! [`memory_to_count`] return the memory that a solution will take, [`time_needed`] the time.
+//! [`memory_to_count`] return the memory that a solution will take, [`time_needed`] and
+//! [`time_to_count`] the time.
 //!
 //! Memory holds three working planes, and one for each bit of the greatest code. A plane takes a
 //! sixth to a half of a bit for each position, least on large squares. [`solve_counted`] keeps no
@@ -41,6 +42,7 @@ mod attack;
 mod codes;
 mod counted;
 mod drops;
+mod estimates;
 mod instruction_set;
 mod journal;
 mod lanes;
@@ -48,10 +50,10 @@ mod layout;
 mod line;
 mod lines;
 mod losses;
-mod memory;
 mod moves;
 mod neighbours;
 mod permutation;
+mod plane_shape;
 mod retrograde;
 mod row_graph;
 mod slide;
@@ -62,10 +64,13 @@ mod transposition;
 pub use attack::{AttackSlide, AttackSolution};
 pub use counted::{CountedSolution, OnlyCounted, solve_counted};
 pub use drops::solve_drops;
+pub use estimates::{
+    TimeNeeded, memory_needed, memory_of_layers, memory_to_count, size_of_half_steps, time_needed,
+    time_to_count, time_to_save,
+};
 pub use instruction_set::InstructionSet;
 pub use journal::{Frames, Journal, longest_tile};
 pub use losses::KeptLosses;
-pub use memory::{memory_needed, memory_of_layers, memory_to_count, time_needed};
 pub use retrograde::{SlideProgress, solve_slide};
 pub use slide::SlideSolution;
 pub use solution::{Solution, ThresholdSolution};

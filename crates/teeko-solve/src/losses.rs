@@ -145,7 +145,7 @@ impl<'a> KeptLosses<'a> {
 
     /// Gathers the positions of a column tile.
     fn tile(&self, column_tile: usize) -> Result<Vec<u16>, Stopped> {
-        let mut decided = vec![BitLine::ZERO; self.rows.tile_height()];
+        let mut decided = vec![BitLine::ZERO; self.rows.shape.tile_height()];
         let mut marks = vec![0; decided.len() * LINE_BITS];
         for (set, &pieces) in self.orbits.canonical().iter().enumerate() {
             let lost = self.endings.of_row(pieces, column_tile).lost;

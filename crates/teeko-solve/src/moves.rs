@@ -14,8 +14,11 @@ use crate::line::BitLine;
 use crate::neighbours::Neighbours;
 
 /// The number of moves that are combined at a time, in one loop without branches.
-/// [`InstructionSet::combine`] and [`crate::memory_needed`] rely on it being four.
+/// [`InstructionSet::combine`] relies on it being four.
 const AT_A_TIME: usize = 4;
+
+/// The bytes of four moves with their symmetry.
+pub(crate) const BYTES_OF_FOUR: u64 = (AT_A_TIME * size_of::<u32>() + size_of::<u8>()) as u64;
 
 /// The moves from each canonical set.
 #[derive(Debug)]

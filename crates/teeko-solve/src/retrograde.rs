@@ -141,7 +141,11 @@ impl<'a> Turn<'a> {
         Self {
             rows,
             weights: Weights::new(&rows.lanes, mover.orbit_sizes(), opponent.orbit_sizes()),
-            undecided: zeros(if keeps.undecided { rows.lines() } else { 0 }),
+            undecided: zeros(if keeps.undecided {
+                rows.shape.lines()
+            } else {
+                0
+            }),
             codes: if keeps.distances {
                 rows.codes()
             } else {

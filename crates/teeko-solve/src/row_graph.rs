@@ -17,6 +17,7 @@ use crate::lanes::{Lanes, with_any};
 use crate::line::BitLine;
 use crate::moves::Moves;
 use crate::neighbours::Neighbours;
+use crate::plane_shape::PlaneShape;
 
 /// The rows of one kind of planes, each with its neighbours.
 #[derive(Debug)]
@@ -24,9 +25,7 @@ pub(crate) struct RowGraph {
     pub(crate) lanes: Arc<Lanes>,
     /// Canonical sets of the side that has the rows.
     count: usize,
-    /// Tiles of canonical sets of that side, and of the other.
-    pub(crate) tiles: usize,
-    pub(crate) column_tiles: usize,
+    pub(crate) shape: PlaneShape,
     /// The slides from each canonical set, the other side ignored.
     pub(crate) slides: Moves,
     /// The sets from which one slide leads to a canonical set, all places of a set included.
@@ -47,8 +46,7 @@ impl RowGraph {
         Self {
             lanes: Arc::clone(lanes),
             count,
-            tiles: count.div_ceil(lanes.sets()),
-            column_tiles: columns.div_ceil(lanes.sets()),
+            shape: PlaneShape::new(lanes.order(), count, columns),
             slides: Moves::new(slid),
             predecessors: Neighbours::new(unslid),
         }
@@ -64,21 +62,9 @@ impl RowGraph {
         self.lanes.group()
     }
 
-    pub(crate) fn blocks(&self) -> usize {
-        self.tiles * self.column_tiles
-    }
-
-    pub(crate) fn tile_height(&self) -> usize {
-        self.tiles * self.lanes.sets()
-    }
-
-    pub(crate) fn lines(&self) -> usize {
-        self.column_tiles * self.tile_height()
-    }
-
     /// Makes codes for the positions of a plane, none of which has one yet.
     pub(crate) fn codes(&self) -> Codes {
-        Codes::new(self.lanes.sets(), self.lines())
+        Codes::new(self.lanes.sets(), self.shape.lines())
     }
 
     /// The canonical sets of a row tile.
@@ -95,7 +81,7 @@ impl RowGraph {
     /// the other.
     #[inline(always)]
     pub(crate) fn block(&self, row_tile: usize, column_tile: usize) -> usize {
-        row_tile * self.column_tiles + column_tile
+        row_tile * self.shape.column_tiles + column_tile
     }
 
     /// The line of a canonical set in a column tile.
@@ -150,7 +136,7 @@ impl RowGraph {
     ) {
         copied.clear();
         let blocks = plane.chunks_exact(self.lanes.sets());
-        for block in blocks.skip(column_tile).step_by(self.column_tiles) {
+        for block in blocks.skip(column_tile).step_by(self.shape.column_tiles) {
             copied.extend_from_slice(block);
         }
     }

@@ -63,6 +63,8 @@ mod draft;
 #[cfg(feature = "file")]
 mod encode;
 mod error;
+#[cfg(feature = "file")]
+mod estimates;
 mod expand;
 mod expand_memory;
 mod file_kind;
@@ -96,11 +98,13 @@ pub use draft::{Compression, RowSource, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::{encode, write_outcomes, write_table};
 pub use error::{Result, TableError};
+#[cfg(feature = "file")]
+pub use estimates::estimated_size_and_time;
 pub use expand::ExpandedSlides;
 pub use expand_memory::memory_to_expand;
 pub use file_kind::FileKind;
 #[cfg(feature = "file")]
-pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
+pub use folder::{open_if_there, open_scored_tables, open_tables};
 pub use hash::ContentHash;
 pub use header::{BlockEntry, FORMAT_VERSION, Header, MAGIC, values_of_file};
 pub use matching::{expect_rules, expect_slide_file, goal_set};

@@ -27,7 +27,6 @@ mod group;
 mod half_steps;
 #[cfg_attr(not(feature = "file"), path = "solving/no_journal.rs")]
 mod journal;
-mod orbits;
 mod plan;
 #[cfg_attr(
     not(feature = "file"),

@@ -65,7 +65,7 @@ impl<'a> DecidedInPlainGame<'a> {
 
     /// Fills a block of the positions with the attacker to move with those that it wins.
     fn copy_won(&self, block: usize, lines: &mut [BitLine]) {
-        let column_tiles = self.layout.by_defender.column_tiles;
+        let column_tiles = self.layout.by_defender.shape.column_tiles;
         let row_tile = block / column_tiles;
         let attackers = self.layout.by_attacker.sets_of_tile(block % column_tiles);
         let sets = lines.len();
@@ -94,8 +94,8 @@ impl<'a> DecidedInPlainGame<'a> {
     /// Fills a block of the positions with the defender to move with those that it loses.
     fn copy_lost(&self, block: usize, lines: &mut [BitLine]) {
         let by_attacker = &self.layout.by_attacker;
-        let row_tile = block / by_attacker.column_tiles;
-        let column_tile = block % by_attacker.column_tiles;
+        let row_tile = block / by_attacker.shape.column_tiles;
+        let column_tile = block % by_attacker.shape.column_tiles;
         let rows = &self.plain.layout.rows;
         let mut lost = vec![BitLine::ZERO; lines.len()];
         for (line, set) in lost.iter_mut().zip(by_attacker.sets_of_tile(row_tile)) {

@@ -96,7 +96,9 @@ impl<'a> FirstPly<'a> {
             moves: &rows.slides,
             any: false,
         };
-        let tiles = undecided.chunks_exact_mut(rows.tile_height()).enumerate();
+        let tiles = undecided
+            .chunks_exact_mut(rows.shape.tile_height())
+            .enumerate();
         parallel::for_each(tiles, |(tile, undecided)| {
             let mut blocked_tile = Vec::new();
             rows.copy_tile(&blocked.bits, tile, &mut blocked_tile);

@@ -87,7 +87,7 @@ impl DropLayer {
                 grown_sets.map(|&set| undone_drops(circles, set, mover, after)),
             ),
             with: columns_with_each_circle(lanes, opponent.canonical()),
-            undecided: zeros(by_opponent.lines()),
+            undecided: zeros(by_opponent.shape.lines()),
             lost: Plane::new(&by_opponent),
             won: Plane::new(&by_opponent),
             codes: if keeps_distances {
@@ -387,7 +387,7 @@ impl Drops<'_> {
         self.source
             .mark_origins(self.after, self.by_mover, self.origins, column_tile, marks);
         let mut total = 0;
-        for row_tile in 0..self.by_mover.tiles {
+        for row_tile in 0..self.by_mover.shape.row_tiles {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             self.search.check(
@@ -421,7 +421,7 @@ impl Drops<'_> {
             ..
         } = scratch;
         let mut total = 0;
-        for row_tile in 0..self.by_mover.tiles {
+        for row_tile in 0..self.by_mover.shape.row_tiles {
             let (undecided, mut state) = of_tile.block(row_tile);
             let undecided = undecided.expect("a plane has them");
             let first_set = row_tile * self.by_mover.lanes.sets();

@@ -97,7 +97,7 @@ impl HalfStep<'_> {
         self.source
             .mark_origins(movers, movers, origins, column_tile, &mut scratch.marks);
         let mut total = 0;
-        for row_tile in 0..movers.tiles {
+        for row_tile in 0..movers.shape.row_tiles {
             let block = BlockOfStep::new((row_tile, column_tile), of_tile);
             total += self.check(block, scratch);
         }
@@ -117,7 +117,7 @@ impl HalfStep<'_> {
             .copy_tile(&self.source.bits, column_tile, &mut tile);
         read_all(readers, Some(&tile), scratch);
         let mut total = 0;
-        for row_tile in 0..self.movers.tiles {
+        for row_tile in 0..self.movers.shape.row_tiles {
             let block = BlockOfStep::new((row_tile, column_tile), of_tile);
             total += self.sweep(block, &tile, scratch);
         }
@@ -128,7 +128,7 @@ impl HalfStep<'_> {
     /// The first line of a block in the target.
     pub(super) fn first_line(&self, block: &BlockOfStep<'_, '_>) -> usize {
         let (row_tile, column_tile) = block.place;
-        (column_tile * self.movers.tiles + row_tile) * self.movers.lanes.sets()
+        (column_tile * self.movers.shape.row_tiles + row_tile) * self.movers.lanes.sets()
     }
 
     /// Returns the undecided positions of a block: those of its plane, or, if there is none,
@@ -247,7 +247,7 @@ impl HalfStep<'_> {
     /// Its lines lie apart from all others that are read, so a prefetch hides most of the copying:
     /// 6 x 6 takes 0.95 of the processor time.
     fn block_after(&self, (row_tile, column_tile): (usize, usize)) -> &[BitLine] {
-        if column_tile + 1 == self.movers.column_tiles {
+        if column_tile + 1 == self.movers.shape.column_tiles {
             return &[];
         }
         let sets = self.movers.lanes.sets();

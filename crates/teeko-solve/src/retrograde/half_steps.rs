@@ -118,12 +118,13 @@ impl TileRun<'_, '_> {
     /// the order of the group.
     fn all_tiles(mut self, step: &dyn TileStep) -> Result<u64, Stopped> {
         let movers = self.movers;
-        self.readers.resize_with(movers.column_tiles, Vec::new);
+        self.readers
+            .resize_with(movers.shape.column_tiles, Vec::new);
         let tiles = self.tiles.into_iter().zip(self.readers);
         let mut tiles: Vec<_> = tiles.enumerate().collect();
         // Few tiles at a time, to ask between them whether to stop.
         let at_a_time = TILES_AT_A_TIME * parallel::threads();
-        let at_a_time = at_a_time.max(LINES_AT_A_TIME / movers.tile_height());
+        let at_a_time = at_a_time.max(LINES_AT_A_TIME / movers.shape.tile_height());
         let mut decided = 0;
         loop {
             let later = tiles.split_off(at_a_time.min(tiles.len()));

@@ -122,7 +122,7 @@ impl TileStep for Replay<'_> {
         let movers = self.step.movers;
         let mut lines = frame.chunks_exact(movers.lanes.sets());
         let mut decided = 0;
-        for row_tile in 0..movers.tiles {
+        for row_tile in 0..movers.shape.row_tiles {
             let block = BlockOfStep::new((row_tile, column_tile), of_tile);
             decided += self.block(block, lines.next(), scratch);
         }
@@ -142,7 +142,7 @@ impl<'a> Replay<'a> {
         let movers = step.movers;
         if frames
             .last_tile()
-            .is_some_and(|last| last >= movers.column_tiles)
+            .is_some_and(|last| last >= movers.shape.column_tiles)
         {
             journal.refuse(number);
         }
@@ -151,7 +151,7 @@ impl<'a> Replay<'a> {
             journal,
             number,
             frames,
-            sample: Sample::new(journal.seed(), number, movers.lines()),
+            sample: Sample::new(journal.seed(), number, movers.shape.lines()),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Replay<'a> {
         let Some(frame) = self.frames.frame(column_tile) else {
             return;
         };
-        lines.resize(self.step.movers.tile_height(), BitLine::ZERO);
+        lines.resize(self.step.movers.shape.tile_height(), BitLine::ZERO);
         if decode(frame, lines).is_none() {
             self.journal.refuse(self.number);
             lines.clear();

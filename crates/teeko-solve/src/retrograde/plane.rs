@@ -64,8 +64,8 @@ impl Cell {
 impl Plane {
     pub(crate) fn new(graph: &RowGraph) -> Self {
         Self {
-            bits: zeros(graph.lines()),
-            changes: vec![Changes::default(); graph.blocks()],
+            bits: zeros(graph.shape.lines()),
+            changes: vec![Changes::default(); graph.shape.blocks()],
         }
     }
 
@@ -79,8 +79,8 @@ impl Plane {
     ) {
         let blocks = self.bits.chunks_exact_mut(graph.lanes.sets()).enumerate();
         parallel::for_each(blocks, |(block, lines)| {
-            let row_tile = block / graph.column_tiles;
-            let column_tile = block % graph.column_tiles;
+            let row_tile = block / graph.shape.column_tiles;
+            let column_tile = block % graph.shape.column_tiles;
             for (line, &set) in lines.iter_mut().zip(&sets[graph.sets_of_tile(row_tile)]) {
                 *line = with_any(&with[column_tile], set);
             }
@@ -141,7 +141,10 @@ impl Plane {
     }
 
     fn changes_of_tile(&self, rows: &RowGraph, tile: usize) -> impl Iterator<Item = &Changes> {
-        self.changes.iter().skip(tile).step_by(rows.column_tiles)
+        self.changes
+            .iter()
+            .skip(tile)
+            .step_by(rows.shape.column_tiles)
     }
 
     /// Marks the positions of a column tile from which a move leads to one that the last half-step
@@ -158,7 +161,7 @@ impl Plane {
         marks: &mut Marks,
     ) {
         let lanes = &movers.lanes;
-        marks.reserve(movers.tiles, lanes.sets());
+        marks.reserve(movers.shape.row_tiles, lanes.sets());
         for (row_tile, changes) in self.changes_of_tile(rows, tile).enumerate() {
             let Changes::Listed(cells) = changes else {
                 continue;

@@ -2,6 +2,8 @@
 
 use teeko_rules::work::Progress;
 
+use crate::estimates::share_of_time;
+
 /// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlideProgress {
@@ -31,22 +33,13 @@ impl SlideProgress {
     }
 
     /// Adds what was decided at a ply.
-    ///
-    /// All plies take about the same time, until so few positions are decided (about 1 in 4,000)
-    /// that most of a plane is skipped. Until then the logarithm of the number decided, in the last
-    /// ply of wins and of losses together, falls in a straight line. The first plies decide many
-    /// easy positions and tell little. Measured with seven rule sets on 25 and 36 circles, the
-    /// share of the time is off by 0.1 on the way and by 0.2 where a phase ends early or late.
     pub(crate) fn add(&mut self, ply: u32, fresh: u64) {
         let Self {
             work: Progress { done, total },
             ..
         } = self;
         let lately = (self.fresh + fresh).max(1) as f64 / (*total).max(1) as f64;
-        let square = f64::from(ply).powi(2);
-        let share = (-0.33 * lately.log10() - 0.15)
-            .min(square / (square + 60.0))
-            .clamp(0.0, 0.98);
+        let share = share_of_time(ply, lately);
         *done = (*done).max((share * *total as f64) as u64);
         (self.ply, self.decided, self.fresh) = (ply, self.decided + fresh, fresh);
     }

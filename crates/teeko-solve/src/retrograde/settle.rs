@@ -40,12 +40,12 @@ impl<'a> TileState<'a> {
         codes: &'a mut Codes,
         code: u32,
     ) -> Vec<Self> {
-        let height = graph.tile_height();
+        let height = graph.shape.tile_height();
         let mut undecided = undecided.chunks_exact_mut(height);
         let mut codes = codes.planes_of_code(code, height).into_iter();
         let lines = plane.bits.chunks_exact_mut(height);
         let mut tiles = Vec::new();
-        for (target, changes) in lines.zip(plane.changes.chunks_exact_mut(graph.tiles)) {
+        for (target, changes) in lines.zip(plane.changes.chunks_exact_mut(graph.shape.row_tiles)) {
             tiles.push(Self {
                 target,
                 changes,
@@ -141,7 +141,7 @@ impl Settle<'_> {
                         ..
                     },
                 ) = sum;
-                for row_tile in 0..graph.tiles {
+                for row_tile in 0..graph.shape.row_tiles {
                     let (mut undecided, mut state) = of_tile.block(row_tile);
                     fresh.fill(BitLine::ZERO);
                     for (row, set) in graph.sets_of_tile(row_tile).enumerate() {

@@ -137,7 +137,7 @@ impl Start<'_> {
         } = scratch;
         self.rows.copy_tile(self.blocked, column_tile, blocked);
         let mut total = (0, 0);
-        for row_tile in 0..self.rows.tiles {
+        for row_tile in 0..self.rows.shape.row_tiles {
             let (mut undecided, mut state) = of_tile.block(row_tile);
             let place = (row_tile, column_tile);
             lost.fill(BitLine::ZERO);

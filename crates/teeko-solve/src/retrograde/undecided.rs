@@ -24,14 +24,14 @@ impl NeverDecided {
     /// With the canonical sets of the mover that make a position possible; of the rest nothing yet.
     pub(crate) fn new(graph: &RowGraph, possible: BitVec) -> Self {
         let mut columns = Vec::new();
-        for tile in 0..graph.column_tiles {
+        for tile in 0..graph.shape.column_tiles {
             let sets = graph.sets_of_tile(tile);
             columns.push(graph.lanes.every(0..sets.len()));
         }
         Self {
             possible,
             columns,
-            left_out: vec![Vec::new(); graph.column_tiles],
+            left_out: vec![Vec::new(); graph.shape.column_tiles],
         }
     }
 

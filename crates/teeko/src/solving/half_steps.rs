@@ -6,8 +6,9 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use teeko_rules::{NamedRules, Scoring};
+use teeko_solve::size_of_half_steps;
 
-use super::journal::{FileJournal, expected_bytes, folder_name, missing};
+use super::journal::{FileJournal, folder_name, missing};
 use super::plan::{Estimate, Plan};
 use crate::error::Error;
 use crate::system::{bytes_of_files, free_disk_space};
@@ -100,7 +101,7 @@ fn is_worth_saving(folder: &Path, named: &NamedRules, time: Duration) -> bool {
         return true;
     }
     let fits = match free_disk_space(folder) {
-        Some(free) => expected_bytes(named.rules()) <= free,
+        Some(free) => size_of_half_steps(named.rules()) <= free,
         None => true,
     };
     time >= SHORT && fits

@@ -20,20 +20,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sha2::{Digest, Sha256};
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{NamedRules, Rules};
-use teeko_solve::{Frames, Journal, SlideProgress, longest_tile};
+use teeko_solve::{Frames, Journal, SlideProgress, longest_tile, size_of_half_steps};
 
 pub(crate) use self::folder::FOLDER_ENDING;
 use self::folder::{JournalFolder, unwritable};
 pub(super) use self::folder::{folder_name, missing};
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep};
-use super::orbits::slide_orbits;
 use super::stage::Stage;
 use crate::error::Error;
-
-/// An upper bound on the bits on disk for each orbit of the slide phase. Measured with goal set 44:
-/// 6 on 6 x 6, 9 on 7 x 7.
-const BITS_PER_ORBIT: u64 = 10;
 
 /// The half-steps of one slide phase.
 #[derive(Debug)]
@@ -60,7 +55,7 @@ impl FileJournal {
     ) -> Result<Self, Error> {
         let path = parent.join(folder_name(named));
         let identity = identity(named.rules());
-        let expected = expected_bytes(named.rules());
+        let expected = size_of_half_steps(named.rules());
         let folder = JournalFolder::open(path, made, &identity, expected)?;
         Ok(Self {
             identity,
@@ -239,11 +234,6 @@ impl FileJournal {
     pub(super) fn remove(&self) {
         self.folder.clear();
     }
-}
-
-/// Returns an upper bound on the bytes of the half-steps of a slide phase.
-pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
-    slide_orbits(rules) * BITS_PER_ORBIT / 8
 }
 
 /// Returns what distinguishes the half-steps of these rules and of this version of the solver from

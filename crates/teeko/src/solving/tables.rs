@@ -12,12 +12,15 @@ use teeko_table::{
     write_outcomes, write_table,
 };
 
-use super::plan::{LITTLE, Plan};
+use super::plan::Plan;
 use super::solved::{Solved, SolvedValues};
 use super::stage::Stage;
 use crate::error::Error;
 use crate::folder::TableFolder;
 use crate::report::{Report, ReportFiles};
+
+/// Below this much memory, in bytes, memory holds all values, which is faster and needs no disk.
+const LITTLE_TO_WRITE: u64 = 256 << 20;
 
 impl Solved<'_> {
     /// Writes the missing files to a folder and returns the report on the rule set; see
@@ -147,7 +150,7 @@ impl Plan {
     pub fn for_tables(rules: &[NamedRules]) -> Self {
         Self {
             writes: true,
-            counted_from: LITTLE,
+            counted_from: LITTLE_TO_WRITE,
             ..Self::new(rules)
         }
     }

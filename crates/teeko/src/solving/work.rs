@@ -4,18 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 #[cfg(not(feature = "file"))]
 use teeko_rules::Rules;
-use teeko_rules::Scoring;
-use teeko_solve::time_needed;
+use teeko_solve::{TimeNeeded, time_needed, time_to_count, time_to_save};
 #[cfg(feature = "file")]
 use teeko_table::estimated_size_and_time;
 
 use super::group::{Group, Method};
-use super::orbits::slide_orbits;
 use super::stage::Stage;
-
-/// The processor time to save half-steps, in nanoseconds for each orbit of the slide phase.
-/// Measured on 6 x 6.
-const SAVING: u64 = 8;
 
 /// The work on a group: the processor time, in nanoseconds, that it is estimated to take. It says
 /// how the stages compare; how long they take depends on the machine.
@@ -42,31 +36,23 @@ impl GroupWork {
     /// time, too.
     pub(super) fn expected(group: &Group, method: Method, writes: bool) -> Self {
         let rules = group.first().rules();
-        let solving = time_needed(rules, 1).as_nanos() as u64;
-        let slides = match method {
-            // Measured with one rule set.
-            Method::Solving if rules.scoring() == Scoring::Pips => solving * 2 / 5,
-            Method::Solving => solving * 4 / 5,
-            Method::Counting {
-                keep_undecided: true,
-            } => solving,
-            Method::Counting {
-                keep_undecided: false,
-            } => solving * 4 / 3,
+        let mut time = match method {
+            Method::Solving => time_needed(rules),
+            // Both phases at once.
+            Method::Counting { keep_undecided } => TimeNeeded {
+                slides: time_to_count(rules, keep_undecided),
+                drops: 0,
+            },
         };
-        let saving = if group.journal.is_some() {
-            SAVING * slide_orbits(rules)
-        } else {
-            0
-        };
-        let drops = if group.has_drops {
-            solving.saturating_sub(slides)
-        } else {
-            0
-        };
+        if group.journal.is_some() {
+            time.slides += time_to_save(rules);
+        }
+        if !group.has_drops {
+            time.drops = 0;
+        }
         Self {
-            slides: slides + saving,
-            drops,
+            slides: time.slides,
+            drops: time.drops,
             tables: table_work(group, writes),
             reached: Mutex::default(),
         }
