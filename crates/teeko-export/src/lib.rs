@@ -40,7 +40,7 @@ pub use formats::{
     CSV, FORMATS, JSON_LINES, NPY, PARQUET, TEEKO_CC, format_named, format_of, text_formats,
 };
 pub use request::{ExportRequest, ExportSubject, Format, Job, Output, Provenance, Written};
-pub use row::Row;
+pub use row::{Row, fold};
 pub use selection::{Layers, LayersError, Positions, Selection};
 
 #[cfg(doctest)]

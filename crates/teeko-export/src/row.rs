@@ -23,17 +23,22 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the fold, 0 to 9: the CRC-32 of the text `layer:slot`, such as `8:123456`, modulo
-    /// 10. Images of a position share it, so no position of one fold is the image of one of
-    /// another.
+    /// Returns the fold, 0 to 9: see [`fold`].
     pub fn fold(&self) -> u8 {
-        let mut hasher = crc32fast::Hasher::new();
-        let mut digits = itoa::Buffer::new();
-        hasher.update(digits.format(self.layer).as_bytes());
-        hasher.update(b":");
-        hasher.update(digits.format(self.slot).as_bytes());
-        (hasher.finalize() % 10) as u8
+        fold(self.layer, self.slot)
     }
+}
+
+/// Returns the fold of a slot, 0 to 9: the CRC-32 of the text `layer:slot`, such as `8:123456`,
+/// modulo 10. Images of a position share it, so no position of one fold is the image of one of
+/// another.
+pub fn fold(layer: u8, slot: u64) -> u8 {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut digits = itoa::Buffer::new();
+    hasher.update(digits.format(layer).as_bytes());
+    hasher.update(b":");
+    hasher.update(digits.format(slot).as_bytes());
+    (hasher.finalize() % 10) as u8
 }
 
 #[cfg(test)]
