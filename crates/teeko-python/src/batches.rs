@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use teeko::analysis::Choice;
 use teeko::questions::PositionQuestion;
 use teeko::rules::Scoring;
-use teeko::surfaces::check_memory;
+use teeko::surfaces::{IMPOSSIBLE, check_memory};
 use teeko::{Board, Move, Oracle, Position, Rules, Side};
 
-use crate::arrays::{Arrays, Batch, Mask, join_columns};
+use crate::arrays::{Arrays, Batch, Mask, join_columns, signed_plies};
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::moves::Move as SingleMove;
@@ -23,13 +23,13 @@ const CHILDREN: u64 = 24;
 
 /// The numbering of moves that `teeko.actions` documents.
 #[derive(Clone, Copy)]
-struct Actions {
+pub(crate) struct Actions {
     board: Board,
 }
 
 impl Actions {
     /// Returns the numbering, if every choice is a move.
-    fn new(rules: &Rules) -> Result<Self, Failure> {
+    pub(crate) fn new(rules: &Rules) -> Result<Self, Failure> {
         if rules.scoring() == Scoring::Pips || rules.pass_rule() {
             let expected = "expected rules in which every choice is a move, found numbered pieces \
                             or passes";
@@ -52,7 +52,7 @@ impl Actions {
 }
 
 /// Returns the legal moves; none if the rules have no such position.
-fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
+pub(crate) fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
     if position.fits(rules.board()) {
         rules.moves(position)
     } else {
@@ -61,7 +61,7 @@ fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
 }
 
 /// Creates an array with a row for each position, and lets `fill` fill the rows of some places.
-fn rows<'py, U: numpy::Element + Default + Send>(
+pub(crate) fn rows<'py, U: numpy::Element + Default + Send>(
     py: Python<'py>,
     batch: &Batch<'_>,
     shape: &[usize],
@@ -86,10 +86,10 @@ fn rows<'py, U: numpy::Element + Default + Send>(
 #[pyfunction]
 pub(crate) fn legal_mask<'py>(
     py: Python<'py>,
-    game: &Game,
+    rules: &RuleSet,
     positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-    let rules = game.source.rules();
+    let rules = rules.rules();
     let batch = positions.batch()?;
     let actions = Actions::new(rules)?;
     rows(py, &batch, &[actions.number()], |places, rows| {
@@ -140,10 +140,10 @@ fn mark_moves(row: &mut [i8], rules: &Rules, actions: Actions, position: &Positi
 #[pyfunction]
 pub(crate) fn planes<'py>(
     py: Python<'py>,
-    game: &Game,
+    rules: &RuleSet,
     positions: Arrays<'py>,
 ) -> Result<Bound<'py, PyArrayDyn<i8>>, Failure> {
-    let board = game.source.board();
+    let board = rules.rules().board();
     let batch = positions.batch()?;
     let shape = [board.height(), board.width(), 2];
     rows(py, &batch, &shape, |places, rows| {
@@ -203,6 +203,41 @@ pub(crate) fn policy<'py>(
         }
         Ok(())
     })
+}
+
+/// Makes an array of shape `(positions, actions)` with the value of each legal move for the side to
+/// move, in signed plies that count from the position, and `IMPOSSIBLE` for all others.
+#[pyfunction]
+pub(crate) fn move_values<'py>(
+    py: Python<'py>,
+    game: &Game,
+    positions: Arrays<'py>,
+) -> Result<Bound<'py, PyArrayDyn<i16>>, Failure> {
+    let batch = positions.batch()?;
+    game.prepare(py, batch.len())?;
+    let game = &game.source;
+    let actions = Actions::new(game.rules())?;
+    check_goals(game)?;
+    rows(py, &batch, &[actions.number()], |places, rows| {
+        rows.fill(IMPOSSIBLE);
+        let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
+        let moves = game.moves(&positions)?;
+        for (place, row) in rows.chunks_mut(actions.number()).enumerate() {
+            for &(played, outcome) in moves.of(place) {
+                row[actions.of(played)] = signed_plies(Some(outcome))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Checks that a game is not for points: there, an outcome and its distance do not rank moves.
+fn check_goals(game: &teeko::Game) -> Result<(), Failure> {
+    if game.rules().scoring().is_for_points() {
+        let expected = "expected a game that is not for points, found another";
+        return Err(Failure::input(format!("{}: {expected}", game.name())));
+    }
+    Ok(())
 }
 
 /// Returns the best moves in each position.

@@ -16,6 +16,7 @@ use teeko::surfaces::{check_memory, json_text};
 
 use crate::arguments::{FilePath, Flag, Number, Text};
 use crate::failure::Failure;
+use crate::folds::Indices;
 use crate::moves::Move;
 use crate::parameter_text::parameter_text;
 use crate::position::PositionArgument;
@@ -29,6 +30,7 @@ pub(crate) struct Game {
     #[pyo3(get)]
     pub(crate) rules: Rules,
     pub(crate) source: teeko::Game,
+    pub(crate) indices: Indices,
 }
 
 impl Game {
@@ -57,6 +59,7 @@ impl Game {
         Ok(Self {
             rules: rules.clone(),
             source: solved?,
+            indices: Indices::default(),
         })
     }
 
@@ -74,6 +77,7 @@ impl Game {
             Some(source) => Ok(Self {
                 rules: rules.clone(),
                 source,
+                indices: Indices::default(),
             }),
             None => Err(Failure::from(Error::MissingTables {
                 name: named.name().clone(),

@@ -12,6 +12,7 @@ mod arrays;
 mod asking;
 mod batches;
 mod failure;
+mod folds;
 mod game;
 mod grid;
 mod moves;
@@ -20,6 +21,7 @@ mod position;
 mod record;
 mod rule_set;
 mod rules;
+mod steps;
 mod work;
 
 use pyo3::prelude::*;
@@ -33,13 +35,16 @@ mod _teeko {
         arrays::{layer, probe_many},
         asking::ask,
         batches::{
-            action_mask, action_move, children, legal_mask, planes, policy, position_planes,
+            action_mask, action_move, children, legal_mask, move_values, planes, policy,
+            position_planes,
         },
+        folds::folds,
         game::Game,
         moves::Move,
         position::Position,
         record::GameRecord,
         rule_set::Rules,
+        steps::play_many,
     };
 
     use pyo3::prelude::*;

@@ -175,8 +175,9 @@ def test_bots_that_count_their_moves_play_from_openings(standard: teeko.Game) ->
             for row, column in source:
                 self.mine[row][column] = " "
 
-    for start in ("b:13 r: r", "b:2,9 r:14,25 b", "b:2,9,24 r:14,25 r", "b:2,9,24,25 r:4,5,11,20 b"):
-        start = standard.position(start)
+    three = "b:2,9,24 r:14,25 r"
+    for text in ("b:13 r: r", "b:2,9 r:14,25 b", three, "b:2,9,24,25 r:4,5,11,20 b"):
+        start = standard.position(text)
         result = matches.play(Counts, Counts, start=start, most_plies=12)
         assert not result.is_fault, result.reason
         assert len(result.moves) > 3

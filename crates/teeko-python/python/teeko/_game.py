@@ -280,7 +280,7 @@ class Game(Questions):
         >>> mask.shape, mask.sum(axis=1).tolist()
         ((2, 650), [25, 24])
         """
-        return self._rows(_teeko.legal_mask, black, red, turn)
+        return self._rows(_teeko.legal_mask, self.rules, black, red, turn)
 
     def planes(
         self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
@@ -294,7 +294,7 @@ class Game(Questions):
         >>> solve("44-ssss").planes(1 << 12, 0, "red")[2, 2]
         array([0, 1], dtype=int8)
         """
-        return self._rows(_teeko.planes, black, red, turn)
+        return self._rows(_teeko.planes, self.rules, black, red, turn)
 
     def policy(
         self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
@@ -308,7 +308,38 @@ class Game(Questions):
         >>> policy.nonzero()[0] + 1        # the circles that win in 13 plies
         array([13])
         """
-        return self._rows(_teeko.policy, black, red, turn)
+        return self._rows(_teeko.policy, self._native, black, red, turn)
+
+    def move_values(
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
+    ) -> npt.NDArray[np.int16]:
+        """Returns the value of every legal move of many positions, for the side to move.
+
+        The arguments and the shape are those of :meth:`legal_mask`. Values are in plies that count
+        from the position: positive for wins, negative for losses, 0 for draws. Numbers that are no
+        legal move have :data:`teeko.IMPOSSIBLE`. In a pointed drop the opponent of the side to move
+        chooses, so the worst value is the position's. Games for points raise an InputError.
+
+        >>> values = solve("58-ssss").move_values(0, 0, "black")
+        >>> values[12], values[0], values[25] == _teeko.IMPOSSIBLE
+        (np.int16(13), np.int16(0), np.True_)
+        """
+        return self._rows(_teeko.move_values, self._native, black, red, turn)
+
+    def folds(
+        self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
+    ) -> npt.NDArray[np.uint8]:
+        """Returns the fold of many positions, 0 to 9: the column ``fold`` of exports.
+
+        The arguments are those of :meth:`probe_many`. All images of a position have its fold, so
+        training with some folds and testing with others tests no image of a training position. The
+        fold of an invalid position is 255.
+
+        >>> game = solve("44-ssss")
+        >>> game.folds(game.after("13 8 1").images()).tolist()
+        [5, 5, 5, 5, 5, 5, 5, 5]
+        """
+        return self._rows(_teeko.folds, self._native, black, red, turn)
 
     def children(
         self, black: _Positions, red: _Numbers = None, turn: _Numbers = None
@@ -345,17 +376,20 @@ class Game(Questions):
 
     def _rows(
         self,
-        fill: Callable[[_teeko.Game, Any], npt.NDArray[Any]],
+        fill: Callable[[Any, Any], npt.NDArray[Any]],
+        subject: Rules | _teeko.Game,
         black: _Positions,
         red: _Numbers,
         turn: _Numbers,
     ) -> npt.NDArray[Any]:
-        """Returns what `fill` finds about each position, in the shape of the positions."""
+        """Returns what `fill` finds about each position of rules or a game, in the shape of the
+        positions.
+        """
         from teeko import _arrays
 
         shape, flat = _arrays.positions(self.rules, black, red, turn)
-        rows = fill(self._native, flat)
-        return rows.reshape(*shape, *rows.shape[1:])
+        rows = fill(subject, flat)
+        return rows.reshape((*shape, *rows.shape[1:]))[()]
 
     def export(
         self,
