@@ -1,4 +1,4 @@
-"""Measures the Python package: methods for many positions, and a step of each environment.
+"""Measures the Python package: methods for many positions, samples, and a step of each environment.
 
     scripts/python_package.sh
     target/python-package/bin/python scripts/python_benchmark.py
@@ -14,6 +14,8 @@ import timeit
 import numpy as np
 
 import teeko
+import teeko.samples
+from teeko.batched import BatchedEnv
 
 RUNS = 7
 POSITIONS = 1_000_000
@@ -23,6 +25,8 @@ GAMES = 20
 def main():
     game = teeko.solve("44-ssss")
     measure_arrays(game)
+    measure_samples(game)
+    measure_batched(game)
     if importlib.util.find_spec("pettingzoo"):
         measure_pettingzoo(game)
     if importlib.util.find_spec("gymnasium"):
@@ -42,13 +46,40 @@ def measure_arrays(game):
     layer = game.layer(8)
     chosen = np.random.default_rng(seed=1954).choice(layer.black.size, POSITIONS)
     black, red = layer.black[chosen], layer.red[chosen]
-    for name in "probe_many", "legal_mask", "planes", "children", "policy":
+    few = "legal_mask", "children", "policy", "move_values"
+    for name in "probe_many", "folds", "planes", *few:
         # Rows of 650 numbers fill the memory, so these methods get fewer positions.
-        number = POSITIONS if name in ("probe_many", "planes") else POSITIONS // 10
+        number = POSITIONS // 10 if name in few else POSITIONS
         method = getattr(game, name)
         arguments = (black[:number], red[:number], "black")
         seconds = median_seconds(lambda: method(*arguments))
         print(f"{name:22} {number / seconds / 1e6:8.2f} million positions a second")
+
+
+def measure_samples(game):
+    """Prints how fast random positions are chosen, as arrays and one by one."""
+    arrays = teeko.samples.arrays
+    seconds = median_seconds(lambda: arrays(game, POSITIONS // 10, folds=range(9)))
+    print(f"{'samples.arrays':22} {POSITIONS / 10 / seconds:8.0f} a second")
+    number = POSITIONS // 100
+    seconds = median_seconds(lambda: sum(1 for _ in teeko.dataset(game, number)))
+    print(f"{'dataset':22} {number / seconds:8.0f} a second")
+
+
+def measure_batched(game):
+    """Prints what a step of one game takes among many."""
+    environment = BatchedEnv(game.rules, games=1024)
+    random = np.random.default_rng(seed=1954)
+
+    def play(seed):
+        mask = environment.reset()["action_mask"]
+        for _ in range(20):
+            # A random legal action: the greatest of random numbers.
+            actions = (mask * random.random(mask.shape, np.float32)).argmax(axis=1)
+            mask = environment.step(actions).observation["action_mask"]
+        return 20 * environment.games
+
+    report_steps("step of BatchedEnv", play, games=1)
 
 
 def measure_pettingzoo(game):
@@ -115,10 +146,10 @@ def play_open_spiel(game, seed):
     return steps
 
 
-def report_steps(name, play):
+def report_steps(name, play, games=GAMES):
     """Prints what a step takes, the choice of a random action included."""
-    steps = sum(play(seed) for seed in range(GAMES))
-    seconds = median_seconds(lambda: [play(seed) for seed in range(GAMES)])
+    steps = sum(play(seed) for seed in range(games))
+    seconds = median_seconds(lambda: [play(seed) for seed in range(games)])
     print(f"{name:22} {seconds / steps * 1e6:8.1f} µs")
 
 

@@ -42,7 +42,7 @@ programs=$(mktemp -d)
 "$python" -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-unused-allowlist \
     --allowlist <(printf '%s\n' 'teeko\.open_spiel.*' 'teeko\._teeko\.__all__' 'teeko\.answers\.(About|GoalSet|NamedStep|Phase|PuzzlePhase|Side|Wdl)') teeko
 # Each module has its page in the reference.
-modules=(teeko teeko.{actions,answers,gymnasium,matches,pettingzoo,samples,template,tournament})
+modules=(teeko teeko.{actions,answers,batched,gymnasium,matches,pettingzoo,samples,template,tournament})
 "$python" -W ignore -m pdoc --no-show-source --docformat restructuredtext \
     --output-directory "$environment/reference" "${modules[@]}"
 for module in "${modules[@]}"; do

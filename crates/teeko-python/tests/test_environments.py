@@ -7,8 +7,9 @@ import teeko
 import teeko.gymnasium
 from conftest import random_positions
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test
+from pettingzoo.test import api_test, render_test
 from teeko.actions import Actions
+from teeko.batched import BatchedEnv
 from teeko.pettingzoo import Perfect, env
 
 
@@ -71,10 +72,17 @@ def test_agents_see_the_board_from_their_own_side(small: teeko.Game) -> None:
     assert environment.observe("black")["observation"][1, 1].tolist() == [1, 0]
 
 
-def test_boards_are_rendered(small: teeko.Game) -> None:
+def test_boards_are_rendered(small: teeko.Game, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode: env(small.rules, render_mode=render_mode))
+    watched = teeko.gymnasium.TeekoEnv(small, render_mode="human")
+    capsys.readouterr()
+    watched.reset(seed=1)
+    watched.step(5)
+    boards = capsys.readouterr().out.split("\n\n")
+    assert [board.count("b ") for board in boards] == [0, 1, 0]
     for make in (env, teeko.gymnasium.TeekoEnv):
-        with pytest.raises(teeko.InputError, match="render_mode `human`: expected ansi, rgb_array"):
-            make("44-ssss+4x4", render_mode="human")
+        with pytest.raises(teeko.InputError, match="render_mode `svg`: expected human, ansi, rgb_"):
+            make("44-ssss+4x4", render_mode="svg")
     pictures = {}
     for mode in ("ansi", "rgb_array", None):
         environment = env(small.rules, render_mode=mode)
@@ -153,3 +161,47 @@ def test_open_spiel_keeps_its_contract(variant: str) -> None:
             planes = actions.planes(position).transpose(2, 0, 1)
             expected = planes if side == position.turn else planes[::-1]
             assert (observer.dict["observation"] == expected).all()
+
+
+@pytest.mark.parametrize("variant", ["44-ssss+4x4", "44-pppp+4x4", "44-ssss+5x7"])
+def test_batched_games_are_single_games(variant: str) -> None:
+    """Random games, in which the batch sees what an environment of PettingZoo sees."""
+    games = 30
+    batched = BatchedEnv(variant, games=games, most_plies=20)
+    singles = [env(variant, most_plies=20).unwrapped for _ in range(games)]
+    seen = batched.reset()
+    for single in singles:
+        single.reset()
+    generator = np.random.default_rng(4)
+    endings = set()
+    for _ in range(60):
+        for place, single in enumerate(singles):
+            expected = single.observe(single.agent_selection)
+            assert single.agent_selection == ["black", "red"][batched.chooser[place]]
+            assert (seen["observation"][place] == expected["observation"]).all()
+            assert (seen["action_mask"][place] == expected["action_mask"]).all()
+        actions = [generator.choice(np.flatnonzero(mask)) for mask in seen["action_mask"]]
+        seen, *ends = batched.step(actions)
+        rows = zip(singles, actions, *ends, strict=True)
+        for single, action, reward, terminated, truncated in rows:
+            agent = single.agent_selection
+            single.step(action)
+            assert reward == single.rewards[agent]
+            assert terminated == single.terminations[agent]
+            assert truncated == single.truncations[agent]
+            if terminated or truncated:
+                endings.add((reward, truncated))
+                single.reset()
+    assert len(endings) > 1
+    before = batched.black.tolist()
+    legal = [int(np.flatnonzero(mask)[0]) for mask in seen["action_mask"]]
+    for wrong, message in [
+        ([0.5] * games, "actions: expected integers, found an array of float64"),
+        ([0], r"actions: expected the shape \(30,\), found \(1,\)"),
+        ([*legal[:-1], -3], "actions: expected a legal move in game 29, found -3"),
+    ]:
+        with pytest.raises(teeko.InputError, match=message):
+            batched.step(wrong)
+    assert batched.black.tolist() == before
+    with pytest.raises(teeko.InputError, match="games 0: expected a positive number"):
+        BatchedEnv(games=0)

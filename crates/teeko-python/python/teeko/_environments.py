@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 Observation: TypeAlias = dict[str, npt.NDArray[np.int8]]
 
-RENDER_MODES = ["ansi", "rgb_array"]
+#: ``human`` prints the board.
+RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 def observation_space(rules: Rules, actions: Actions) -> spaces.Dict:
@@ -48,14 +49,16 @@ def observation(actions: Actions, position: Position, side: str, *, acts: bool) 
 def check_render_mode(mode: str | None) -> str | None:
     """Returns the mode, if there is such a mode."""
     if mode not in (None, *RENDER_MODES):
-        raise InputError(f"render_mode `{quoted(mode)}`: expected ansi, rgb_array or None")
+        raise InputError(f"render_mode `{quoted(mode)}`: expected human, ansi, rgb_array or None")
     return mode
 
 
 def rendered(position: Position, mode: str | None) -> Any:
-    """Returns the board as text, as an array of pixels, or None."""
+    """Returns the board as text or as an array of pixels; for people it is printed."""
     if mode == "rgb_array":
         return _pixels(position)
+    if mode == "human":
+        print(position, end="\n\n", flush=True)
     return str(position) if mode == "ansi" else None
 
 

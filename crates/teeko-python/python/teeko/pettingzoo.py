@@ -86,6 +86,12 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.position.chooser
+        self._show()
+
+    def _show(self) -> None:
+        """Prints the board if people watch."""
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns the observation of an agent, from its point of view."""
@@ -112,6 +118,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             # After the end, each agent must be selected once more to receive it.
             self.agent_selection = "red" if agent == "black" else "black"
         self._accumulate_rewards()
+        self._show()
 
     def _check(self, agent: str) -> str:
         if agent not in self.possible_agents:
@@ -119,7 +126,9 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         return agent
 
     def render(self) -> Any:
-        """Returns the board as text or as an array of pixels."""
+        """Returns the board as text or as an array of pixels. In the mode ``human`` it is printed,
+        also after each move.
+        """
         return _environments.rendered(self.position, self.render_mode)
 
 
