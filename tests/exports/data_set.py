@@ -1,11 +1,11 @@
 """Loads a data set of one variant that scripts/dataset.sh has written, by its card and without the
 network, and compares it with teeko's own counts and with what other readers find. Runs the card's
-example.
+examples.
 
     python tests/exports/data_set.py path/to/teeko FOLDER
 
-Needs the packages datasets, duckdb, pandas, polars and pyarrow; scripts/release_checks.sh installs
-them.
+Needs the packages datasets, duckdb, mlcroissant, pandas, polars and pyarrow;
+scripts/release_checks.sh installs them.
 """
 
 import json
@@ -23,6 +23,7 @@ os.environ.update(HF_HOME=cache.name, HF_HUB_OFFLINE="1")
 
 import datasets  # it reads the environment when it is imported
 import duckdb
+import mlcroissant
 import pandas
 import polars
 import pyarrow.parquet
@@ -44,9 +45,12 @@ READERS = {
 
 
 def types(schema):
-    """Returns the types of columns by name, for any layout of texts and lists in memory."""
-    varying = r"large_|_view|(?<=list<)\w+| not null"
-    return {field.name: re.sub(varying, "", str(field.type)) for field in schema}
+    """Returns the types of columns by name, for any layout of texts in memory."""
+    found = {}
+    for field in schema:
+        name = re.sub(r"^dictionary<values=(\w+),.*", r"\1", str(field.type))
+        found[field.name] = re.sub("large_|_view", "", name)
+    return found
 
 
 slide, drop = datasets.get_dataset_config_names(folder)
@@ -63,21 +67,35 @@ for name in (slide, drop):
             table = read(f"{folder}/{name}/{split}.parquet")
             found = table.num_rows, types(table.schema)
             assert found == expected, f"{name}, {split}, {reader}: {found}, expected {expected}"
-        table = rows.remove_columns("moves").with_format("arrow")[:]
+        table = rows.remove_columns("values").with_format("arrow")[:]
         places = table.group_by(["layer", "slot"]).aggregate([]).to_pylist()
         found = {(place["layer"], place["slot"]) for place in places}
         assert not orbits & found, f"{name}: orbits of {split} are in another split"
         orbits |= found
-        # A row of the slide phase stands for all positions of its orbit.
-        weight = ("orbit_size", "sum") if name == slide else ([], "count_all")
-        for row in table.group_by(["layer", "outcome"]).aggregate([weight]).to_pylist():
-            layer, outcome = row.pop("layer"), row.pop("outcome")
-            counts[layer, outcome] += sum(row.values())
+        weights = table.group_by(["layer", "outcome"]).aggregate([("weight", "sum")])
+        for row in weights.to_pylist():
+            counts[row["layer"], row["outcome"]] += row["weight_sum"]
 
 with open(f"{folder}/README.md", encoding="utf-8") as card:
-    example = re.search(r"```python\n(.*?)```", card.read(), re.DOTALL)[1]
-check = "assert planes.sum() == 8 * len(rows) == 8 * best.any(1).sum() == 8 * len(values) > 0"
-subprocess.run([sys.executable, "-c", example + check], cwd=folder, check=True)
+    examples = re.findall(r"```python\n(.*?)```", card.read(), re.DOTALL)
+arrays, *others = (text.replace("path/of/this/folder", folder) for text in examples)
+arrays += """
+assert (planes.sum(axis=(1, 2, 3)) == column["layer"]).all()
+assert (np.where(outcome == 0, 0, values.max(axis=1)) > 0).tolist() == (outcome == 1).tolist()
+assert (values[best & (outcome > 0)[:, None]] > 0).all() and np.isclose(policy.sum(1), best.any(1)).all()
+"""
+for example in (arrays, *others):
+    subprocess.run(
+        [sys.executable, "-c", example], cwd=folder, check=True, stdout=subprocess.DEVNULL
+    )
+
+# What the description for programs says is what the files have.
+described = mlcroissant.Dataset(f"{folder}/croissant.json")
+expected = pyarrow.parquet.read_table(f"{folder}/{slide}/test.parquet").to_pylist()[0]
+found = next(iter(described.records(f"{slide}/test")))
+for field, value in found.items():
+    value = value.decode() if isinstance(value, bytes) else value
+    assert value == expected[field.rpartition("/")[2]], field
 
 stats = subprocess.run(
     [teeko, "--quiet", "stats", "-v", variant, "--json"], stdout=subprocess.PIPE, check=True
