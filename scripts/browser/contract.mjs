@@ -37,6 +37,11 @@ function addressOf({ rules = [], goals, question, parameters = {}, status, answe
   return `#${encodeURIComponent(rules[0])}/${path}${query && `?${query}`}`;
 }
 
+/** What a refusal names, as the page prints it. */
+function printed(name) {
+  return name.replace(/`([^`]*)`/g, "“$1”").replace(/^-/, "−").replace(/(\d)-(?=\d)/g, "$1–");
+}
+
 /** What the page shows of each position is what the contract answers; refusals say why. */
 export async function contract(person) {
   const counts = { answered: 0, refused: 0 };
@@ -47,7 +52,8 @@ export async function contract(person) {
       counts.answered++;
     } else {
       const reason = await person.text("#task .fault");
-      assert.deepEqual(names.filter((name) => !reason.includes(name)), [], `${address}: ${reason}`);
+      const missing = names.filter((name) => !reason.includes(printed(name)));
+      assert.deepEqual(missing, [], `${address}: ${reason}`);
       counts.refused++;
     }
   }

@@ -157,10 +157,11 @@ export function circleLabel(number, piece, pips, value) {
   return `Circle ${number}, ${state}, ${sign}${valueWords(value)}${kept}`;
 }
 
-/** A sentence of the solver as print has it: with curly quotes, and dashes between numbers. */
+// A sentence of the solver as print has it: with curly quotes, dashes between numbers, and minuses
+// before them.
 export function typeset(text) {
-  const quoted = text.replace(/"([^"]*)"/g, "“$1”").replaceAll("'", "’");
-  return quoted.replace(/(\d)-(?=\d)/g, "$1–");
+  const quoted = text.replace(/"([^"]*)"|`([^`]*)`/g, "“$1$2”").replaceAll("'", "’");
+  return quoted.replace(/(\d)-(?=\d)/g, "$1–").replace(/(?<![\w-])-(?=\d)/g, "−");
 }
 
 /** A move as people write it: `14–8`, `13`. */

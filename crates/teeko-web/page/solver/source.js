@@ -2,7 +2,7 @@
 // loaded from. Both take the same paths and return the same documents.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
-import { TEXTS } from "../strings.js";
+import { TEXTS, typeset } from "../strings.js";
 
 const KEPT = 400;
 /** The longest path with a query that a service takes, in bytes. */
@@ -17,8 +17,8 @@ class Refusal extends Error {
     // The solver says how many bytes it needs, and what to start it with.
     const isLarge = error?.includes("of memory");
     const reason = isLarge ? TEXTS.tooLarge[document.documentElement.dataset.source] : error;
-    super(hint && !isLarge ? `${reason}; ${hint}` : reason);
-    Object.assign(this, { reason, found, isLost, isGone: error === TEXTS.noService });
+    super(typeset(hint && !isLarge ? `${reason}; ${hint}` : reason));
+    Object.assign(this, { reason: typeset(reason), found, isLost, isGone: error === TEXTS.noService });
   }
 }
 
