@@ -71,7 +71,7 @@ try {
 
       holdAgainstJson(await tab.evaluate(shown));
       await noOverflow(tab, where);
-      const [contrast, text] = await tab.evaluate(leastContrast, TEXTS);
+      const [contrast, text] = await leastContrast(tab, TEXTS);
       assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
       grounds.add(await ground());
       await picture("top");

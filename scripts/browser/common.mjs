@@ -20,28 +20,33 @@ export async function noOverflow(tab, where) {
   assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
 }
 
+/** The luminance of a colour as a style has it. A mixed colour has channels from 0 to 1. */
+function luminance(colour) {
+  const scale = colour.startsWith("color(") ? 1 : 255;
+  const channels = colour.match(/[\d.]+/g).slice(0, 3).map((channel) => Number(channel) / scale);
+  const [red, green, blue] = channels.map((value) =>
+    value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours. */
+export function contrastOf(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 // Returns the least contrast between a text and its background, among the elements that the
 // selector matches: [contrast, text].
-export function leastContrast(select) {
-  function parse(colour) {
-    const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
-    // A mixed colour has channels from 0 to 1.
-    const scale = colour.startsWith("color(") ? 255 : 1;
-    return { light: [red, green, blue].map((channel) => channel * scale), alpha };
-  }
-  function luminance(channels) {
-    const [red, green, blue] = channels.map((value) =>
-      (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  }
-  function ground(node) {
-    const { light, alpha } = parse(getComputedStyle(node).backgroundColor);
-    return alpha > 0 || !node.parentElement ? light : ground(node.parentElement);
-  }
-  const contrasts = [...document.querySelectorAll(select)].map((node) => {
-    const [one, other] = [parse(getComputedStyle(node).color).light, ground(node)].map(luminance);
-    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    return [contrast, node.textContent.slice(0, 40)];
-  });
+export async function leastContrast(tab, selector) {
+  const texts = await tab.evaluate((select) => {
+    function ground(node) {
+      const { backgroundColor } = getComputedStyle(node);
+      const isClear = /(, |\/ )0\)$/.test(backgroundColor);
+      return isClear && node.parentElement ? ground(node.parentElement) : backgroundColor;
+    }
+    return [...document.querySelectorAll(select)].map((node) =>
+      [getComputedStyle(node).color, ground(node), node.textContent.slice(0, 40)]);
+  }, selector);
+  const contrasts = texts.map(([ink, ground, text]) => [contrastOf(ink, ground), text]);
   return contrasts.reduce((least, contrast) => (contrast[0] < least[0] ? contrast : least));
 }

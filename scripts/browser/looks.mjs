@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { leastContrast, noOverflow } from "./common.mjs";
+import { contrastOf, leastContrast, noOverflow } from "./common.mjs";
 import { Person } from "./person.mjs";
 
 const SIZES = [[360, 740], [768, 1024], [1280, 800], [1920, 1080]];
@@ -125,6 +125,19 @@ function wrongTexts() {
   return [...cut, ...touching].map(({ textContent }) => textContent);
 }
 
+/** In the pictures of what wins, pieces stand out from the wood and from empty circles. */
+async function clearShapes({ tab }, where) {
+  const [piece, empty, wood] = await tab.evaluate(() => {
+    const shape = document.querySelector(".shape");
+    const fill = (part) => getComputedStyle(shape.querySelector(part)).fill;
+    return [fill(".on"), fill(".off"), getComputedStyle(shape).backgroundColor];
+  });
+  for (const [other, least] of [[wood, 3], [empty, 2]]) {
+    const contrast = contrastOf(piece, other);
+    assert.ok(contrast >= least, `${where}: contrast ${contrast.toFixed(1)} of ${other}`);
+  }
+}
+
 /** The number of things to touch, and those that are lower or narrower than a finger. */
 function smallTargets() {
   const nodes = document.querySelectorAll("#board [data-circle], button, select, summary");
@@ -164,9 +177,10 @@ export async function looks(browser, address, name, screenshots) {
         await person.click(`#tab-${tab}`);
         const where = `${width} pixels, ${colorScheme}, ${tab}`;
         await noOverflow(person.tab, where);
-        const [contrast, text] = await person.tab.evaluate(leastContrast, TEXTS);
+        const [contrast, text] = await leastContrast(person.tab, TEXTS);
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
         assert.deepEqual(await person.tab.evaluate(wrongTexts), [], where);
+        if (tab === "rules") await clearShapes(person, where);
         if (width > 360) continue;
         const [count, small] = await person.tab.evaluate(smallTargets);
         assert.ok(count > 25, `${where}: ${count} targets`);
