@@ -210,7 +210,8 @@ export async function strayKeys(person) {
   await person.ready();
   await person.at(/^#44-ssss\/13\.\d+\?/, "the program moves itself, once");
   assert.equal(await person.text("#value"), "Your move");
-  await person.press("v");
+  await person.press("v", "v");
+  assert.ok(await tab.isVisible("#moves"), "once the reader has been warned");
   assert.ok(!(await tab.isVisible("text=Best move")), "no button plays, either");
   for (const puzzle of ["3.slide.1", "mistake.1"]) {
     const hash = `#44-ssss/=b:7,9,12,14 r:10,13,17,19 b?analysis=off&puzzle=${puzzle}`;
@@ -337,17 +338,18 @@ export async function announced(person) {
   assert.match((await heard()).join(), /Hint: /, "a hint is heard, not the objection before it");
   await person.open("#44-ssss/?analysis=off&red=1");
   await listen(person);
-  await person.press("h", "h");
-  const hints = await heard();
+  await person.press("h", "h", "h");
+  const [warning, ...hints] = await heard();
+  assert.match(warning, /^With a hint this game does not count: press again for it\.$/);
   assert.match(hints[0], /Hint: \d+\. This game will not count\.$/);
   assert.deepEqual(hints, Array(2).fill(hints[0]));
   for (const [address, key, said] of [
-    ["13.12?red=1&analysis=off", "v", /With values this game will not count\.$/],
-    ["13.12?red=1&analysis=off", "u", /begins another line, and this game will not count\.$/],
+    ["13.12?red=1&analysis=off", "vv", /With values this game will not count\.$/],
+    ["13.12?red=1&analysis=off", "u", /With another move this game will not count\.$/],
   ]) {
     await person.openOwn(`#44-ssss/${address}`);
     await listen(person);
-    await person.press(key);
+    await person.press(...key);
     for (const place of ["#live", "#task"]) {
       await person.says(place, new RegExp(said.source.replace("$", "( Back to the game)?$")));
     }
@@ -531,7 +533,7 @@ async function blindGame(person) {
     await person.press("ArrowLeft");
     await person.press("ArrowLeft");
     await person.says("#task",
-      /A move from here begins another line, and this game will not count\. Back to the game$/);
+      /With another move this game will not count\. Back to the game$/);
     await person.click("#to-end");
   }
   await person.says("#value", "You lose");

@@ -403,8 +403,8 @@ const AGAINST_EASY = "#58-ssss/?analysis=off&red=1";
 export async function helped(person) {
   const { tab } = person;
   const WAYS = [
-    ["There was a hint", () => person.press("h")],
-    ["Values were shown", () => person.press("v", "v")],
+    ["There was a hint", () => person.press("h", "h")],
+    ["Values were shown", () => person.press("v", "v", "v")],
     ["Moves were taken back", async () => {
       await person.play(13, 1);
       await person.press("u");
@@ -421,6 +421,7 @@ export async function helped(person) {
     await person.open(AGAINST_EASY);
     await act();
     await win(person);
+    await person.says('[data-bar="black"]', /You.*Does not count$/);
     await person.says("#not-counted", new RegExp(`^${said}, so it does not count\\.`));
     assert.deepEqual((await person.stored()).results ?? {}, {}, said);
     assert.equal(await person.count("#next-strength, #statistics"), 0, said);
@@ -489,6 +490,7 @@ export async function oneResult(person) {
   // Back and Forward alone take nothing back.
   await person.play(13);
   await back();
+  await person.says("#task", /With another move this game will not count\.$/);
   await tab.goForward();
   await person.ready();
   await win(person);

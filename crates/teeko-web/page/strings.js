@@ -238,10 +238,15 @@ export const TEXTS = {
     undo: "Moves were taken back, so it does not count.",
     again: "This game has been counted already, so it does not count again.",
   },
+  warnings: {
+    hint: "With a hint this game does not count: press again for it.",
+    values: "With values this game does not count: press again to see them.",
+  },
+  uncounted: "Does not count",
   stopsCounting: {
     hint: "This game will not count.",
     values: "With values this game will not count.",
-    undo: "A move from here begins another line, and this game will not count.",
+    undo: "With another move this game will not count.",
   },
   otherLine: "A move from here begins another line.",
   kindWord: (right, total) =>

@@ -66,6 +66,10 @@ export const game = {
   notes: 0,
   /** The value of the last choice, which has the points that a finished game was worth. */
   chosen: null,
+  /** The state of the last game, once another has begun; or null. */
+  last: null,
+  /** The help of which the reader has been warned: a name of it after that of the game. */
+  warned: "",
   /** Whether the page was opened without a link, so that it offers to play. */
   isNew: false,
 };

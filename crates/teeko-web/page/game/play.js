@@ -2,10 +2,10 @@
 
 import {
   FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
-  noteHelp, onlyPerson, personActs, position, result, show, state,
+  noteHelp, objectTo, onlyPerson, personActs, position, result, show, state,
 } from "./game.js";
 import { isDropPhase, parsePly } from "../rules/notation.js";
-import { settings } from "../strings.js";
+import { TEXTS, settings } from "../strings.js";
 
 /** Whether everything besides the game is shown during a match. */
 let menuIsOpen = false;
@@ -86,7 +86,7 @@ function bestMove() {
 
 export function hint() {
   const best = bestMove();
-  if (!best) return;
+  if (!best || warns("hint")) return;
   game.objection = "";
   game.hint = best.move;
   game.notes++;
@@ -94,7 +94,18 @@ export function hint() {
   changed();
 }
 
+/** Warns a reader once that help ends the counting of the game. Returns whether it did. */
+function warns(help) {
+  const warned = `${state.id} ${help}`;
+  if (!isMatchOn() || state.help || game.warned === warned) return false;
+  game.warned = warned;
+  objectTo(TEXTS.warnings[help]);
+  changed();
+  return true;
+}
+
 export function switchValues() {
+  if (state.analysis === "off" && warns("values")) return undefined;
   return change({ analysis: state.analysis === "off" ? "on" : "off" }, false);
 }
 

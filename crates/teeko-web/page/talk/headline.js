@@ -9,6 +9,7 @@ import {
   onlyPerson, personActs, position, programsTurn, result, scarnesName, show, showsValues, state,
   wantsValues,
 } from "../game/game.js";
+import { playedGame } from "../game/played.js";
 import { nameOf } from "../rules/names.js";
 import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";
 import {
@@ -142,8 +143,15 @@ let shaken = 0;
 export function stopsCounting() {
   if (!isMatchOn() || !onlyPerson()) return "";
   if (game.hint) return TEXTS.stopsCounting.hint;
-  if (isLookedBack()) return personActs() && !state.help ? TEXTS.stopsCounting.undo : "";
+  if (isLookedBack() || isStepBack()) {
+    return personActs() && !state.help ? TEXTS.stopsCounting.undo : "";
+  }
   return wantsValues() && state.help === "values" ? TEXTS.stopsCounting.values : "";
+}
+
+/** Whether the browser has gone back to a time when the game had fewer plies. */
+function isStepBack() {
+  return isMatch() && !state.puzzle && !isFinished() && playedGame(state.id).reached > state.at;
 }
 
 /** Returns what a move does to a game that its player looks back at, and the way back. */

@@ -20,6 +20,11 @@ function score(side) {
   return side === person ? won : lost;
 }
 
+/** Whether a side is a person whose game does not count. */
+function isUncounted(side) {
+  return onlyPerson() === side && !state.puzzle && !["", "counted"].includes(state.help);
+}
+
 /** The pieces that a side has still to drop: their numbers, or 0 for pieces without. */
 function toDrop(side) {
   const onBoard = position().cells.filter((cell) => cell?.side === side).map(({ pips }) => pips);
@@ -36,7 +41,8 @@ function bar(side) {
     make("i", { class: side, "aria-hidden": "true" }),
     make("span", { class: "name" }, nameOfPlayer(side)),
     isDropPhase(position()) && tray(side, left),
-    wins !== null && make("span", { title: "Games won" },
+    isUncounted(side) && make("small", { class: "uncounted" }, TEXTS.uncounted),
+    wins !== null && !isUncounted(side) && make("span", { title: "Games won" },
       make("small", {}, `${TEXTS.won} `), make("span", { class: "score" }, String(wins))));
 }
 
