@@ -399,12 +399,23 @@ async function messagesInPlace(person) {
   for (const width of [360, 768, 1280]) {
     await person.with({ viewport: { width, height: 800 } }, async (reader) => {
       const top = async () => (await reader.tab.locator("#controls").boundingBox()).y;
-      await reader.open("#44-ssss/13.12?analysis=off");
+      await reader.open("#44-ssss/?analysis=off");
       const before = await top();
+      await reader.open("#44-ssss/13.12?analysis=off");
+      assert.equal(await top(), before, `${width}, the last plies`);
       await reader.play(12);
       assert.equal(await top(), before, `${width}, an objection`);
       await reader.press("h");
       assert.equal(await top(), before, `${width}, a hint`);
+      await reader.openOwn("#44-ssss/13.12.18.8?analysis=off&red=1");
+      for (const key of ["h", "h", "u"]) {
+        await reader.press(key);
+        assert.equal(await top(), before, `${width}, ${await reader.text("#task")}`);
+      }
+      // Nor does a headline that is long.
+      await reader.open("#58-ssss+points/13");
+      assert.ok((await reader.text("#value")).length > 30);
+      assert.equal(await top(), before, `${width}, a long headline`);
     });
   }
 }

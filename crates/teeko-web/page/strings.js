@@ -258,6 +258,7 @@ export const TEXTS = {
       : `was one of ${holding} out of ${total} that kept the ${result}.`;
   },
   noPlies: "No moves yet.",
+  noMoves: "The game ends here.",
   reviewLater: "The review of your moves appears here when the game is finished.",
   mistakes: (count) => counted(count, "mistake", "mistakes"),
   mistake: (number, count, move, better) =>
@@ -363,5 +364,5 @@ export const TEXTS = {
   nextMove: "Next move",
   notNow: "It is not your turn.",
   won: "Won",
-  hintSaid: (move) => `Hint: ${moveText(move)}`,
+  hintSaid: (move) => `Hint: ${moveText(move)}.`,
 };

@@ -203,8 +203,10 @@ export function drawMoves() {
   const { answer } = game;
   // While the solver works, the list keeps its place.
   const isOver = answer?.moves.length === 0;
-  section.hidden = !wantsValues() || game.editing || Boolean(game.fault) || isOver;
-  if (isOver || answer?.provisional || game.solving) return replace(byId("moves"));
+  section.hidden = !wantsValues() || game.editing || Boolean(game.fault);
+  // At the end, too: nothing beside it moves.
+  if (isOver) return replace(byId("moves"), make("p", {}, TEXTS.noMoves));
+  if (answer?.provisional || game.solving) return replace(byId("moves"));
   if (section.hidden || !answer) return undefined;
   const ended = result();
   replace(byId("short-legend"),

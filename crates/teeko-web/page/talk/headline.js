@@ -26,9 +26,6 @@ import {
   valueForYou, valueSentence, valueSign,
 } from "../strings.js";
 
-/** The characters of a headline from which it needs smaller letters on a phone. */
-const LONG = 22;
-
 /** The distance of a value in the other unit, next to a headline that has it in one. */
 function beside({ outcome, dtw, score }, inPlies) {
   return outcome !== "draw" && !Number.isInteger(score) && make("span", {
@@ -73,7 +70,9 @@ export function drawValue() {
   element.classList.toggle("asking", asking);
   if (asking && element.textContent && programsTurn() === 0) return;
   function write(text, small = false) {
-    element.classList.toggle("long", text.length > LONG);
+    // A long one has smaller letters, so that it does not move what is below it.
+    element.style.setProperty("--length", text.length);
+    element.style.setProperty("--more", small ? 0.75 * small.textContent.length : 0);
     replace(element, make("span", {}, text, small));
   }
   if (game.fault) {
@@ -109,9 +108,10 @@ function task() {
   if (ended?.kind === "repeated" && !isMatch()) {
     return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
   }
-  if (ended) return "The game is finished.";
+  if (ended || (isMatch() && isFinished())) return "The game is finished.";
   if (waitsForPiece()) return TEXTS.whichPiece(held.circle);
-  if (isFirstSlide()) return TEXTS.firstSlide(game.rules.step);
+  // A hint needs the room.
+  if (isFirstSlide() && !game.hint) return TEXTS.firstSlide(game.rules.step);
   const you = isMatch() && onlyPerson() === side;
   const sentence = taskSentence({ phase, turn, chooser: side, asked: secondHalf(), you });
   const person = onlyPerson();
@@ -173,8 +173,9 @@ export function drawTask() {
   const stops = stopsCounting();
   return replace(element,
     game.typed && make("strong", {}, `${game.typed}… `),
-    game.objection && make("span", { class: "objection" }, game.objection, " "),
-    task(), game.hint && make("strong", {}, ` ${TEXTS.hintSaid(game.hint)}`),
+    // An objection stands alone: with more, it would move what is below it.
+    game.objection ? make("span", { class: "objection" }, game.objection) : task(),
+    game.hint && make("strong", {}, ` ${TEXTS.hintSaid(game.hint)}`),
     stops && ` ${stops}`, lookedBack());
 }
 
@@ -188,7 +189,8 @@ export function drawStrip() {
   strip.setAttribute("aria-label", TEXTS.lastMoves);
   const end = Math.min(state.plies.length, Math.max(state.at, STRIP));
   const first = Math.max(0, end - STRIP);
-  replace(strip, state.plies.slice(first, end).map((ply, index) => {
+  const empty = make("li", { class: "soft" }, TEXTS.noPlies);
+  replace(strip, end === 0 ? empty : state.plies.slice(first, end).map((ply, index) => {
     const number = first + index + 1;
     return make("li", { "data-number": numberOf(number - 1, index === 0) },
       button(moveText(ply), () => goTo(number), {

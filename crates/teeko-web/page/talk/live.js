@@ -41,7 +41,7 @@ function happened() {
   const played = state.plies[state.at - 1];
   const mover = state.at > 0 ? game.positions[state.at - 1]?.turn : null;
   const line = byId("value").textContent;
-  const hint = game.hint && `${TEXTS.hintSaid(game.hint)}.`;
+  const hint = game.hint && TEXTS.hintSaid(game.hint);
   const said = played && mover ? plySaid(mover, played, line) : `${line}.`;
   return [said, hint, stopsCounting(), whyUncounted()].filter(Boolean).join(" ");
 }
