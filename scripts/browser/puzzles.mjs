@@ -36,7 +36,7 @@ export async function puzzles(person) {
   await tab.waitForFunction(() => /moves=[^.&]*\.[^.&]*/.test(location.hash));
   await judges(person, "wrong");
   const reply = (await person.hash()).match(/moves=[^.&]*\.([^.&]*)/)[1];
-  await person.says("#puzzle-state", new RegExp(`^Wrong: after the reply ${shown(reply)} Black `));
+  await person.says("#puzzle-state", new RegExp(`^Wrong: after Red’s reply ${shown(reply)}, Black `));
   await person.click("#puzzle-again");
   assert.equal(await person.count(".verdict-sign"), 0);
   await person.play(line[0]);
@@ -118,7 +118,7 @@ export async function lessons(person) {
     const [reply] = await person.arrows("bad");
     assert.ok(moves.find((entry) => entry.move === reply).optimal, `${reply} refutes ${move}`);
     await person.says("#puzzle-state",
-      new RegExp(`^Wrong: after the reply ${shown(reply)} Black `));
+      new RegExp(`^Wrong: after Red’s reply ${shown(reply)}, Black `));
     await person.click("#puzzle-again");
     await person.play(better[0]);
     await judges(person, "solved");

@@ -44,18 +44,13 @@ async function markedMistakes(person, wrong) {
     wrong.map(({ ply }) => ply), "the graph marks them");
   assert.deepEqual((await person.data(".plies .blunder [data-ply]")).map(({ ply }) => Number(ply)),
     wrong.map(({ ply }) => ply), "mistakes of both sides stand out");
-  // The values of a game are those of one side, and its moves have numbers.
-  const sign = { win: "+", draw: "=", loss: "−" };
-  const turned = { win: "loss", loss: "win", draw: "draw" };
-  for (const [query, side] of [["", "Black"], ["?analysis=off&black=1", "Red"]]) {
-    await person.openOwn(HASH + query);
-    await person.says("#values-of", new RegExp(`^\\+2: ${side} wins in 2 moves, −3: loses in 3\\.`));
-    assert.deepEqual(await person.texts(".plies .sign"),
-      wrong.map(({ turn, after: { outcome, dtw } }) => {
-        const own = sign[turn === side.toLowerCase() ? outcome : turned[outcome]];
-        return outcome === "draw" ? own : own + Math.ceil(dtw / 2);
-      }), side);
-  }
+  // A mistake says what it led to, and for whom. The moves of a game have numbers.
+  const led = wrong.map(({ turn, after: { outcome, dtw } }) => {
+    if (outcome === "draw") return "(a draw";
+    const winner = (turn === "black") === (outcome === "win") ? "Black" : "Red";
+    return `(${winner} wins in ${Math.ceil(dtw / 2)} moves`;
+  });
+  assert.deepEqual((await person.texts(".plies .better")).map((text) => text.split(";")[0]), led);
   async function numbers() {
     return (await person.data(".plies li")).flatMap(({ number }) => number ?? []);
   }
@@ -244,12 +239,10 @@ async function winWithCard(person) {
   await person.says("#end-reason", "Four in a row, in 4 moves.");
   const { choices } = ask("review", "1 9 2 10 3 14 4");
   const { ply, move, better } = choices.find(({ turn, mark }) => turn === "black" && mark === "??");
-  await person.says("#mistake", `Your mistake: ${move} (better: ${firstOf(better)})`);
+  await person.says("#mistake", `Your mistake: the drop on ${move} (better: ${firstOf(better)})`);
   const theirs = choices.findLast(({ turn, mark }) => turn === "red" && mark === "??");
-  await person.says("#their-mistake", `Red went wrong at ${theirs.move}.`);
-  const { moves } = ask("query", "--moves", "1 9 2 10 3 14");
-  await person.says("#best-move",
-    `Your best move: 4 was the only one of ${moves.length} that kept the win.`);
+  await person.says("#their-mistake", `Red went wrong with the drop on ${theirs.move}.`);
+  await person.says("#best-move", "Your best move: the drop on 4 won at once.");
   // Its links show the position before a move, and the card stays.
   await person.click(`#mistake [data-card-ply="${ply}"]`);
   await person.at(/\?at=4&analysis=off&red=1$/);
@@ -269,7 +262,7 @@ async function lossWithCard(person) {
   await person.open(OPENING.replace("red", "black"));
   await person.tab.waitForSelector("#end-card.loss #kind-word");
   await person.says("#end-card b", "You lose");
-  await person.says("#kind-word", /^2 of your 3 moves were right/);
+  await person.says("#kind-word", /^2 of your 3 moves were as good as possible/);
   await person.says("#learn", "Learn from it");
   await person.click("#swap-sides");
   await person.at("#44-ssss/?analysis=off&red=1");
@@ -340,7 +333,9 @@ async function rightMoves(person) {
   const total = (lost.length - 1) / 2;
   assert.ok(right.length < total, "Red has made mistakes");
   await person.open(`#58-ssss/${lost.slice(0, -1).join(".")}?analysis=off&black=5`);
-  await person.says("#kind-word", new RegExp(`^${right.length} of your ${total} moves were right`));
+  const verb = right.length === 1 ? "was" : "were";
+  await person.says("#kind-word",
+    new RegExp(`^${right.length} of your ${total} moves ${verb} as good as`));
 }
 
 /** Rules that a reader has drawn have results of their own. */
@@ -368,10 +363,10 @@ export async function pointing(person) {
   const mistakes = mine.filter(({ mark }) => mark === "??");
   assert.ok(mine.length === 4 && mistakes.length > 0, "Black points for Red");
   const right = mine.filter(({ mark }) => mark === null).length;
-  await person.says("#kind-word", `${right} of your 4 moves were right. One more try?`);
+  await person.says("#kind-word", `${right} of your 4 moves were as good as possible. One more try?`);
   assert.equal(mistakes.length, 2);
   const [{ move, better }, last] = mistakes;
-  await person.says("#mistake", `Your first mistake of 2: ${move} (better: ${firstOf(better)})`);
+  await person.says("#mistake", `Your first mistake of 2: the drop on ${move} (better: ${firstOf(better)})`);
   // Of many better moves the list shows some, and says how many more there are.
   assert.ok(last.better.length > 3);
   assert.match((await person.texts(".plies .better")).at(-1),
@@ -429,7 +424,7 @@ export async function helped(person) {
     // 13 is the only move that keeps the win. It was a hint, shown as such, or somebody else's.
     await person.ready();
     const praised = await person.texts("#best-move");
-    assert.ok(praised.every((text) => !text.startsWith("Your best move: 13 ")), praised.join());
+    assert.ok(praised.every((text) => !text.startsWith("Your best move: the drop on 13 ")), praised.join());
   }
   await gameThatCounts(person);
   await clearedResults(person);

@@ -96,6 +96,13 @@ export function valueSentence({ phase, outcome, dtw, score, winner }) {
   return `${sideName(winner)} ${valueWords({ outcome: "win", dtw, score })}`;
 }
 
+/** What a ply has led to, whoever it is good for: `Black wins in 2 moves`, or `a draw`. */
+export function consequence({ turn, after }) {
+  if (after.outcome === "draw") return "a draw";
+  const winner = (after.outcome === "win") === (turn === "black") ? "black" : "red";
+  return valueSentence({ ...after, winner });
+}
+
 /** What a person can reach in a position to practise, as a headline. */
 export function practiceSentence(value) {
   return `Practice: you ${valueWords(value, true).replace(/^(win|force|lose|draw)s/, "$1")}`;
@@ -167,6 +174,11 @@ export function typeset(text) {
 /** A move as people write it: `14–8`, `13`. */
 export function moveText(move) {
   return move.replace("-", "–");
+}
+
+/** A move in a sentence, in which a bare number could be anything: `14–8`, `the drop on 13`. */
+export function moveWords(move) {
+  return move.includes("-") ? moveText(move) : `the drop on ${move.replace("pass ", "")}`;
 }
 
 export const STRENGTHS = ["A person", "Easy", "Medium", "Hard", "Expert", "Perfect"];
@@ -251,8 +263,10 @@ export const TEXTS = {
   otherLine: "A move from here begins another line.",
   kindWord: (right, total) =>
     right === total ? "You made no mistake: the position was lost from the start."
-      : `${right} of your ${counted(total, "move was", "moves were")} right. One more try?`,
-  keeping: (holding, total, outcome) => {
+      : `${right} of your ${counted(total, "move", "moves")} ${right === 1 ? "was" : "were"} ` +
+        "as good as possible. One more try?",
+  keeping: ({ holding, total, outcome, before }) => {
+    if (before.dtw === 1) return "won at once.";
     const result = outcome === "win" ? "win" : "draw";
     return holding === 1 ? `was the only one of ${total} that kept the ${result}.`
       : `was one of ${holding} out of ${total} that kept the ${result}.`;
@@ -264,12 +278,6 @@ export const TEXTS = {
   mistake: (number, count, move, better) =>
     `Mistake ${number} of ${count}: ${move} was played, ${wasBetter(better)}.`,
   yourMistake: (count) => (count === 1 ? "Your mistake: " : `Your first mistake of ${count}: `),
-  valuesOf(side, isForPoints) {
-    const name = sideName(side);
-    const unit = settings.plies ? "plies" : "moves";
-    return isForPoints ? `+2: ${name} forces 2 points, −3: loses 3. `
-      : `+2: ${name} wins in 2 ${unit}, −3: loses in 3. `;
-  },
   marks: "?? changed the result. ? missed a faster win, or a longer defence.",
   graph: "Who is ahead after each ply: Black above the line, Red below",
   ply: (number) => `ply ${number}`,
@@ -298,7 +306,8 @@ export const TEXTS = {
   puzzle: (number) => `Puzzle ${number}: exactly one move is right.`,
   dailyPuzzle: "Puzzle of the day: exactly one move is right.",
   rightSlow: "Still winning, but there is a faster way.",
-  wrong: (words, reply) => `Wrong: ${reply ? `after the reply ${reply}` : "now"} ${words}.`,
+  wrong: (words, side, reply) =>
+    `Wrong: ${reply ? `after ${sideName(side)}’s reply ${reply},` : "now"} ${words}.`,
   streak(days, isToday) {
     if (days > 1) return `Puzzle of the day: solved ${days} days in a row.`;
     return `Puzzle of the day: solved${isToday ? "" : " yesterday"}.`;

@@ -7,7 +7,7 @@ import {
   change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf,
   numberOf, onlyPerson, personActs, position, review, state, stillShown, takeLine,
 } from "../game/game.js";
-import { signOf, withNumbers } from "../board/moves.js";
+import { withNumbers } from "../board/moves.js";
 import { capital, nameOf } from "../rules/names.js";
 import { forSide, goTo, isQuiet, newGame } from "../game/play.js";
 import { learn, streak, streakText } from "./puzzles_panel.js";
@@ -16,7 +16,8 @@ import { formatCircles, isDropPhase } from "../rules/notation.js";
 import { ask, askOf } from "../solver/source.js";
 import { askBefore, endGame } from "../talk/start.js";
 import {
-  SHOWN_BETTER, STRENGTHS, TEXTS, moreBetter, moveText, settings, sideName, typeset, valueWords,
+  SHOWN_BETTER, STRENGTHS, TEXTS, consequence, moreBetter, moveText, settings, sideName, typeset,
+  valueWords,
 } from "../strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
@@ -284,17 +285,15 @@ function claimsList() {
     make("ul", {}, claims.findings.map(item)));
 }
 
-/** The plies, two a line, with their values for the only person, or for Black. */
+/** The plies, two a line, with what mistakes have led to. */
 function pliesList(reviewed) {
   const byPly = new Map((reviewed?.choices ?? []).map((choice) => [choice.ply, choice]));
-  const side = onlyPerson() ?? "black";
   function entry(ply, index) {
     const choice = byPly.get(index + 1);
     const mover = game.positions[index]?.turn ?? "black";
     const number = index + 1;
     const name = sideName(mover);
     const text = moveText(ply) + (choice?.mark ?? "");
-    const value = choice && forSide(choice.after, side, choice.turn);
     const wrong = choice && isMistake(choice);
     return make("li", {
       class: `${mover}${wrong ? " blunder" : ""}`, value: number,
@@ -303,15 +302,14 @@ function pliesList(reviewed) {
     button(text, () => goTo(number), {
       "data-key": `ply ${number}`, "data-ply": number, "aria-label": `${name} ${text}`,
     }),
-    wrong && make("span", { title: `${sideName(side)} ${valueWords(value)}` }, signOf(value)),
-    wrong && make("span", { class: "better" }, `(better: `,
+    wrong && make("span", { class: "better" }, `(${consequence(choice)}; better: `,
       choice.better.slice(0, SHOWN_BETTER).map((better) =>
         button(moveText(better), () => tryInstead(index, better), { "data-better": better })),
       `${moreBetter(choice.better)})`));
   }
   return [
-    reviewed?.choices.some(({ mark }) => mark) && make("p", { class: "soft", id: "values-of" },
-      reviewed.choices.some(isMistake) && TEXTS.valuesOf(side, game.rules.scoring), TEXTS.marks),
+    reviewed?.choices.some(({ mark }) => mark)
+      && make("p", { class: "soft", id: "values-of" }, TEXTS.marks),
     make("ol", { class: "plies", tabindex: 0, "aria-label": TEXTS.game }, state.plies.map(entry)),
   ];
 }

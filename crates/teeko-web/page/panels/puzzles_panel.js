@@ -10,8 +10,8 @@ import {
   setReady, state, stillShown,
 } from "../game/game.js";
 import { nameOf } from "../rules/names.js";
-import { formatVariant, parseCircles, parsePly, parseRows } from "../rules/notation.js";
-import { forSide, goTo, hint, newGame } from "../game/play.js";
+import { formatVariant, other, parseCircles, parsePly, parseRows } from "../rules/notation.js";
+import { forSide, goTo, newGame } from "../game/play.js";
 import { keep, rulesKey } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import { endGame } from "../talk/start.js";
@@ -170,7 +170,7 @@ async function verdict({ lesson }) {
     const best = programsTurn() > 0 ? null : game.answer?.moves[0]?.move;
     const played = state.at > ply ? state.plies[ply] : null;
     const reply = played ?? best;
-    const text = TEXTS.wrong(words, reply && moveText(reply));
+    const text = TEXTS.wrong(words, other(mine.turn), reply && moveText(reply));
     return { kind: "wrong", text, move, reply: played ? null : best };
   }
   if (lesson) return { kind: "solved", text: `Right: ${words}.`, move };

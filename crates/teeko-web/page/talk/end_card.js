@@ -14,7 +14,8 @@ import { drawPlayers } from "./players.js";
 import { keep, resultsOf, rulesKey } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import {
-  STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveText, settings, sideName,
+  STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveText, moveWords, resultSentence, settings,
+  sideName,
 } from "../strings.js";
 
 /** The last of a player's choices that are looked at for the best one. */
@@ -76,7 +77,7 @@ async function highlights(side) {
 
 /** A move of the game, which leads to the position before it. */
 function moveButton({ ply, move }) {
-  return button(moveText(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
+  return button(moveWords(move), () => goTo(ply - 1), { class: "link", "data-card-ply": ply });
 }
 
 /** Starts the next game from the same position. */
@@ -182,12 +183,12 @@ async function addHighlights(lines, person, outcome) {
   const { best, mistakes, theirs, right, total } = found;
   if (outcome === "win" && theirs) {
     const side = sideName(theirs.chooser);
-    replace(byId("their-mistake"), `${side} went wrong at `, moveButton(theirs), ".");
+    replace(byId("their-mistake"), `${side} went wrong with `, moveButton(theirs), ".");
   }
   replace(lines,
     outcome === "loss" && total > 0 && make("p", { id: "kind-word" }, TEXTS.kindWord(right, total)),
     best && make("p", { id: "best-move" }, `Your best move: `, moveButton(best),
-      ` ${TEXTS.keeping(best.holding, best.total, best.outcome)}`),
+      ` ${TEXTS.keeping(best)}`),
     mistakes.length > 0 && make("p", { id: "mistake" }, TEXTS.yourMistake(mistakes.length),
       moveButton(mistakes[0]), ` (better: ${betterText(mistakes[0].better)})`));
 }
