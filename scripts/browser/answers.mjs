@@ -188,6 +188,7 @@ const PASTED = [
   ["black 7,9 red 13", "#44-ssss/=b:7,9 r:13 r"],
   ["7,9,12,14 10,13,17,19", EMPTY, /two lists of circles/],
   ["https://example.org/a#58-ssss/13.12", "#58-ssss/13.12"],
+  ["Standard Teeko: Black has won. #44-ssss/13.12", "#44-ssss/13.12"],
   ["# variant: 37e-ssss\n13 12", "#37e-ssss/13.12"],
   ["13-12-18-8-14-19-9-17-13-7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],
   ["13 12 18 8 14 19 9 17 13–7", "#44-ssss/13.12.18.8.14.19.9.17.13-7"],

@@ -223,6 +223,7 @@ export async function endOfGame(person) {
   await lossWithCard(person);
   await gamesWithoutPlayers(person);
   await reasonsOfTheEnd(person);
+  await lastGame(person);
   await rematches(person);
   await rightMoves(person);
 }
@@ -302,6 +303,27 @@ async function reasonsOfTheEnd(person) {
     await person.says("#end-card b", said);
     await person.says("#end-reason", reason);
   }
+}
+
+/** What is shared does not speak of the reader. Another game leaves a way back to this one. */
+async function lastGame(person) {
+  const { tab } = person;
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await person.openOwn(OPENING);
+  await person.play(4);
+  await person.click("#share");
+  await person.says("#end-card .row [role=status]", "Copied.");
+  const copied = await tab.evaluate(() => navigator.clipboard.readText());
+  const ended = await person.hash();
+  assert.match(copied, /^Standard Teeko: Black has won\. \S*#44-ssss\/1\.9\.2\.10\.3\.14\.4\?/);
+  await person.click("#swap-sides");
+  await person.at(/^#44-ssss\/\d+\?analysis=off&black=1$/);
+  await person.click("#last-game");
+  await person.at(ended);
+  await person.says("#end-card b", "You win!");
+  await person.click("#explore");
+  await person.at("#44-ssss/1.9.2.10.3.14.4", "its moves with their values, for two people");
+  await tab.waitForSelector("#verdict");
 }
 
 /** Another game begins from where this one began. */

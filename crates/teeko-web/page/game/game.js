@@ -241,6 +241,7 @@ export function change(changes, worth = true) {
 /** Changes the state. Whatever waits for the next answer keeps waiting. */
 function advance(changes, worth) {
   game.isNew = false;
+  if ("start" in changes && state.plies.length > 0 && !state.puzzle) game.last = { ...state };
   Object.assign(state, changes);
   if ("start" in changes) {
     state.help = changes.help ?? helpBefore("elsewhere");

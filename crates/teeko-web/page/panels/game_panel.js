@@ -82,7 +82,7 @@ const BOTH_PERSONS = { goals: "", black: 0, red: 0 };
 const PLIES =
   "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6".split(" ");
 const EXAMPLE =
-  { ...BOTH_PERSONS, variant: "58-ssss", plies: PLIES, at: PLIES.length, analysis: "on" };
+  { ...BOTH_PERSONS, variant: "58-ssss", plies: PLIES, at: 0, analysis: "on" };
 
 /** The number of plies that are shown of another line. */
 const LINE = 4;
@@ -120,7 +120,7 @@ export async function gamePanel(element) {
   const mistakes = mistakesOf(reviewed);
   if (key !== drawnPanel.key || !element.firstChild) {
     drawnPanel = { key, at: -1, walk: make("div", { id: "walk", class: "row" }) };
-    replace(element, quiet ? pliesList(null) : [
+    replace(element, quiet ? [pliesList(null), state.plies.length < 2 && lastGame()] : [
       // Its words are those of people who explore; others have the card at the end of their game.
       reviewed && explores()
         && make("p", { class: "verdict", id: "verdict" }, typeset(capital(reviewed.verdict))),
@@ -132,8 +132,9 @@ export async function gamePanel(element) {
       moveForm(),
       players(),
       make("div", { class: "row" },
-        button("Show an example game", () => endGame(() => newGame(EXAMPLE))),
-        button("Paste a game", openPaste, { id: "paste" })),
+        button("Show an example game (Advanced)", () => endGame(() => newGame(EXAMPLE))),
+        button("Paste a game", openPaste, { id: "paste" }),
+        lastGame()),
       plays && playsList(),
       claims && claimsList(),
       statistics(),
@@ -144,6 +145,11 @@ export async function gamePanel(element) {
   if (known?.plies === state.plies && known.mistakes.length === mistakes.length) return;
   game.reviewed = { plies: state.plies, mistakes };
   drawArrows();
+}
+
+/** Leads back to the game before this one, or the other way round. */
+function lastGame() {
+  return game.last && button("Back to the last game", () => change(game.last), { id: "last-game" });
 }
 
 /** Returns the mistakes of a review: of the only person, or of both sides. */

@@ -75,8 +75,8 @@ async function parseLink(address) {
 
 /** Returns the changes to the state that a link, a game or a position asks for. */
 async function parseTyped(text, naming) {
-  // A link to this page, or the part after its `#`.
-  if (/^[^\s#]*#[^\s#]+\/[^#\n]*$/.test(text)) return parseLink(text.slice(text.indexOf("#")));
+  // A link to this page, the part after its `#`, or a line that ends with one.
+  if (/^[^\n#]*#[^\s#]+\/[^#\n]*$/.test(text)) return parseLink(text.slice(text.indexOf("#")));
   return { ...FRESH, ...await parseRecord(state, text, { naming }) };
 }
 

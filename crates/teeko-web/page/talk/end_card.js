@@ -97,6 +97,11 @@ async function showReview() {
   byId("panel").scrollIntoView({ block: "nearest" });
 }
 
+/** Lets the reader look into the game with values, as one of two people. */
+function exploreGame() {
+  return change({ black: 0, red: 0, analysis: "on", tab: "game" });
+}
+
 /** The strengths, and which of them the reader has beaten by these rules. */
 function ladder() {
   return make("ol", { class: "ladder", "aria-label": TEXTS.ladder },
@@ -106,9 +111,11 @@ function ladder() {
     }));
 }
 
-function choices(next, said) {
+function choices(next, ended) {
   const { black, red } = state;
-  const status = make("span", { role: "status" });
+  const status = make("span", { class: "toast", role: "status" });
+  // Who reads it has not played.
+  const said = resultSentence(ended, null);
   const text = () => `${nameOf(state.variant, scarnesName())}: ${said}. ${linkTo(state)}`;
   return make("div", { class: "row" },
     button("Play again", () => again({}), { class: "main", id: "rematch" }),
@@ -117,7 +124,9 @@ function choices(next, said) {
     onlyPerson() && button("Swap sides", () => again({ black: red, red: black }),
       { id: "swap-sides" }),
     button("What happened", showReview, { id: "review" }),
-    button(TEXTS.share, () => share(text(), status), { id: "share" }), status);
+    isMatch() && button("Explore it", exploreGame, { id: "explore" }),
+    make("span", { class: "shared" },
+      button(TEXTS.share, () => share(text(), status), { id: "share" }), status));
 }
 
 /** Returns what four circles are: a row, a square, or another shape. */
@@ -171,7 +180,7 @@ export function drawEndCard(tool) {
   make("p", {}, make("span", { id: "end-reason" }, reason), " ",
     make("span", { id: "their-mistake" })),
   person && !isCounted && make("p", { id: "not-counted" }, TEXTS.notCounted[state.help]),
-  lines, choices(next, said), person && ladder()));
+  lines, choices(next, ended), person && ladder()));
   if (person) addHighlights(lines, person, outcome);
   return true;
 }

@@ -4,7 +4,7 @@ import { focusCircle } from "../board/board.js";
 import { button, byId, make, replace } from "../dom.js";
 import { shapesOfSet } from "../panels/gallery.js";
 import { shapeDots } from "../panels/goals_panel.js";
-import { game, isMatch, knownDetails, onlyPerson, result, scarnesName, state } from "../game/game.js";
+import { game, isFinished, isMatch, knownDetails, onlyPerson, scarnesName, state } from "../game/game.js";
 import { newGame } from "../game/play.js";
 import { keep } from "../game/settings.js";
 import { nameOf } from "../rules/names.js";
@@ -44,7 +44,7 @@ function explore() {
 
 /** Whether there is a game that another one would end. */
 function isUnderWay() {
-  return state.at > 0 && !result() && !game.isNew && state.puzzle !== "tour";
+  return state.plies.length > 0 && !isFinished() && !game.isNew && state.puzzle !== "tour";
 }
 
 /** Asks before something ends a game that people play. Otherwise does it at once. */
@@ -52,7 +52,7 @@ export function endGame(act, { always = false } = {}) {
   const isPlayed = (isMatch() && !state.puzzle) || always;
   if (!isPlayed || !isUnderWay()) return act();
   return askBefore(act, {
-    title: "End this game?", text: TEXTS.startDiscards(state.at), yes: "End it",
+    title: "End this game?", text: TEXTS.startDiscards(state.plies.length), yes: "End it",
     no: TEXTS.startCancel,
   });
 }
@@ -87,7 +87,7 @@ export function openStart() {
   const isOn = isUnderWay();
   replace(dialog(), byId("start-form").content.cloneNode(true));
   byId("start-rules").textContent = nameOf(state.variant, scarnesName());
-  if (isOn) byId("start-help").textContent = TEXTS.startDiscards(state.at);
+  if (isOn) byId("start-help").prepend(`${TEXTS.startDiscards(state.plies.length)} `);
   // The shapes of the goals are those of the gallery until the solver has answered.
   const shapes = knownDetails()?.shapes ?? shapesOfSet(game.rules);
   byId("start-shapes").append(...shapes.map(shapeDots));
