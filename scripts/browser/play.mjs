@@ -701,6 +701,7 @@ export async function tour(person) {
   await person.click("#start-tour");
   await person.play((await marked()) + 1);
   await person.says("#tour", /^Not there/);
+  await marked();
   await at(0);
   await person.ready();
   await person.says("#tour", /^Not there/);

@@ -131,7 +131,7 @@ export async function lessons(person) {
   await tab.reload();
   await person.says("#puzzle-state", "Find the best move for Black.");
   await person.click("#puzzle-solution");
-  await person.says("#task", /Hint: /);
+  await person.says("#puzzle-state", /^Solution: \d+.* Redo steps through it\.$/);
 }
 
 /** The puzzle of the day is that of the date, and days in a row are counted. */

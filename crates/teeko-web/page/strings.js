@@ -337,11 +337,12 @@ export const TEXTS = {
   tourSteps: [
     "A game in twenty seconds. You are Black. Drop a piece on the marked circle.",
     "Both sides drop four pieces, in turn. Drop your second next to the first.",
-    "Drop the third next to the end of the row that you are making.",
+    "Drop the third a step away from the row: it slides in later.",
     "Drop the last: three in a row, and one a step away.",
     "All pieces are on the board. Now slide one by a step, in any direction: drag it to the " +
       "mark, or tap both circles.",
-    "You made a row of four, and that wins. A square of four neighbours wins, too.",
+    "You made a row of four, and that wins. So do a column, a diagonal, and a square of four " +
+      "neighbours.",
   ],
   tourMissed: "Not there: follow the dashed mark.",
   startCancel: "Keep playing",

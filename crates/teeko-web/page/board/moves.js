@@ -17,7 +17,7 @@ import {
 const OUTCOMES = ["win", "draw", "loss"];
 
 /** The number of plies that are shown of a line that ends in no win. */
-const PLIES_OF_DRAW = 8;
+export const PLIES_OF_DRAW = 8;
 /** The number of easy draws that are listed. If there are more, they are counted. */
 const SHOWN_OTHERS = 3;
 

@@ -143,7 +143,7 @@ export function positionPanel(element) {
       make("code", { id: "rows-form" }, formatRows(present, game.rules))),
     make("div", { class: "row" },
       !setup && button(TEXTS.edit, () => startEditing(position()), { class: "main", id: "edit" }),
-      button("Turn", () => set(turned(present, game.rules))),
+      button("Rotate", () => set(turned(present, game.rules))),
       button("Mirror", () => set(mirrored(present, game.rules))),
       button("Swap colours", () => set(swapped(present)))));
 }

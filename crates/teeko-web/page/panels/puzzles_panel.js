@@ -4,6 +4,7 @@
 
 import { INITIAL, linkTo } from "../game/address.js";
 import { drawArrows, smallBoard } from "../board/board.js";
+import { PLIES_OF_DRAW } from "../board/moves.js";
 import { button, byId, make, replace, share } from "../dom.js";
 import {
   change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
@@ -211,8 +212,8 @@ function findLinked() {
 
 /** Returns what there is to do, or the solution once it has been shown. */
 function taskText(present, daily) {
-  if (present.lesson) return lessonTask(present.lesson);
   if (state.plies === shownLine) return TEXTS.solutionIs(shownLine.map(moveText));
+  if (present.lesson) return lessonTask(present.lesson);
   return daily ? TEXTS.dailyPuzzle : TEXTS.puzzle(present.number);
 }
 
@@ -243,7 +244,7 @@ export async function drawPuzzle(tool) {
       uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
       button("Try again", () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
-      button("Solution", lesson ? showBetter : solution, { id: "puzzle-solution" }),
+      button("Solution", solution, { id: "puzzle-solution" }),
       lesson ? nextLesson(lesson, main)
         : button("Next puzzle", () => find([present.distance], present.phase, numberAfter(present)),
           { id: "next-puzzle", class: main })),
@@ -280,12 +281,6 @@ function lessonTask(number) {
   return TEXTS.lesson(number, lessons.mistakes.length, side, moveText(move));
 }
 
-/** Goes back to the start of a lesson, and shows the best move there. */
-async function showBetter() {
-  await goTo(0);
-  hint();
-}
-
 /** The button for the lesson after this one, or for the way back to the review. */
 function nextLesson(number, main) {
   const { mistakes, back } = lessons;
@@ -304,7 +299,8 @@ async function solution() {
   noteHelp("hint");
   setReady(false);
   const isShown = stillShown();
-  const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
+  const answer = await askOf(state, "line", { position: state.start, plies: PLIES_OF_DRAW })
+    .catch(() => null);
   if (!isShown()) return undefined;
   shownLine = answer?.line;
   if (answer) return change({ plies: shownLine, at: 0, red: 0 }, false);
@@ -350,6 +346,7 @@ export function puzzlesPanel(element) {
     byId("puzzle-phase").value = parsed.phase;
     byId("puzzle-number").value = numberAfter(parsed);
   }
+  byId("puzzle-goal").textContent = game.rules.scoring ? TEXTS.sheetTaskPoints : TEXTS.sheetTask;
   const { length } = settings.solved;
   byId("streak").textContent = streak() > 0 ? streakText() : "";
   byId("solved-count").textContent = length > 0 ? TEXTS.solvedCount(length) : "";

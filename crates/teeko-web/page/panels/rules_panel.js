@@ -74,7 +74,7 @@ export function rulesPanel(element) {
   replace(element,
     details?.goals && make("section", { class: "shapes" },
       make("h3", {}, nameOf(details.variant.replace(/^@/, ""), details.scarne_name)),
-      make("p", {}, `${details.goals.length} goals. Each shape counts wherever it fits:`),
+      make("p", {}, `${details.goals.length} ways to win: each shape counts wherever it fits.`),
       details.shapes.map(shapePicture)),
     details && make("div", { id: "explanation" },
       [details.called, ...details.explanation].filter(Boolean)

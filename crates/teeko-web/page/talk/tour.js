@@ -36,13 +36,14 @@ export function drawTour(tool, openStart) {
   if (wrong >= 0) missedAt = wrong;
   if (wrong >= 0) soon(() => change({ plies: TOUR.slice(0, wrong), at: wrong }, false));
   else if (at % 2 > 0 && !isOver) soon(() => choose(TOUR[at], false));
-  else if (!isOver && game.hint !== TOUR[at]) {
-    game.hint = TOUR[at];
+  const next = TOUR[wrong >= 0 ? wrong : at];
+  if (!isOver && next && (wrong >= 0 || at % 2 === 0) && game.hint !== next) {
+    game.hint = next;
     drawBoard();
   }
   // Where the eye is: above the board.
   replace(byId("above"), make("p", { id: "tour", role: "status" },
-    wrong >= 0 || missedAt === at ? TEXTS.tourMissed : TEXTS.tourSteps[Math.ceil(at / 2)]));
+    game.objection || wrong >= 0 || missedAt === at ? TEXTS.tourMissed : TEXTS.tourSteps[Math.ceil(at / 2)]));
   replace(tool,
     make("div", { class: "row" },
       button(isOver ? "Play" : "Leave the tour", () => openStart(),
