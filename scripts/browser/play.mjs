@@ -110,7 +110,7 @@ export async function keys(person) {
   await person.play(17);
   // The click has left the focus on a circle.
   await steps(["ArrowLeft", 7], ["ArrowLeft", 6], ["ArrowRight", 7], ["Home", 0], ["ArrowLeft", 0],
-    ["End", null], ["ArrowRight", null], ["Control+z", 7], ["Control+y", null], ["Control+z", 7],
+    ["End", null], ["ArrowRight", null], ["ArrowUp", 0], ["ArrowDown", null], ["Control+z", 7], ["Control+y", null], ["Control+z", 7],
     ["Control+Shift+z", null]);
   await tab.focus("#new-game");
   await steps(["ArrowLeft", 7], ["End", null]);
@@ -118,6 +118,7 @@ export async function keys(person) {
   await person.click("#tab-game");
   await steps(["ArrowLeft", 7], ["ArrowRight", null]);
   // Who comes to the board by keyboard moves along its circles.
+  await person.press("Tab");
   await person.circle(17).focus();
   await person.press("ArrowUp", "ArrowLeft");
   assert.equal(await tab.evaluate(() => document.activeElement.dataset.circle), "11");

@@ -17,6 +17,11 @@ export function noteUse(isPointer) {
   document.documentElement.classList.toggle("pointer", isPointer);
 }
 
+/** Whether a pointer was used last. */
+export function usesPointer() {
+  return byPointer;
+}
+
 /** Whether a key steps through the game, although what has the focus could use it. */
 export function isGameKey({ key }) {
   return byPointer && /^(ArrowLeft|ArrowRight|Home|End)$/.test(key);

@@ -125,7 +125,11 @@ byId("list").open = matchMedia("(min-width: 46rem)").matches;
 byId("tabs").addEventListener("click", ({ target }) =>
   target.id !== "tabs" && openTab(target.id.replace("tab-", "")));
 byId("tabs").addEventListener("keydown", tabKey);
-byId("variant").addEventListener("click", () => openTab("rules"));
+byId("variant").addEventListener("click", () => {
+  openTab("rules");
+  // A phone has it below the board.
+  byId("panel").scrollIntoView({ block: "nearest" });
+});
 byId("copy-link").addEventListener("click", copyLink);
 whenChanged(redraw);
 whenFocusIsLost((element) => {

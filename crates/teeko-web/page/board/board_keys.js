@@ -2,7 +2,7 @@
 // on the page.
 
 import { activate, centreOf, drawBoard, focusCircle, held, isMovable, slideTo } from "./board.js";
-import { byId, isGameKey, noteUse } from "../dom.js";
+import { byId, isGameKey, noteUse, usesPointer } from "../dom.js";
 import {
   act, changed, explores, game, isAwaited, objectTo, position, state,
 } from "../game/game.js";
@@ -190,6 +190,7 @@ function drop(event) {
   act(() => {
     held.circle = piece.circle;
     if (isDropped && slideTo(near)) return;
+    if (!isDropped) game.objection = "";
     held.circle = null;
     changed();
     release(piece.circle);
@@ -237,20 +238,27 @@ export function listenToBoard() {
   document.addEventListener("keydown", keyOnPage);
 }
 
+/** The keys that lead to the ends of the game after a click, which leaves the focus on a circle. */
+const ENDS = { ArrowUp: -Infinity, ArrowDown: Infinity };
+
 /** Moves the focus between circles, or chooses the one that has it. */
 function keyOnCircle(event) {
   const circle = circleOf(event);
-  if (!circle || event.altKey || event.metaKey) return;
-  // The game has these keys after a click, which leaves the focus on a circle.
-  if (isGameKey(event) && !event.ctrlKey && !game.editing) return;
+  if (!circle || event.altKey || event.metaKey) return undefined;
+  if (ENDS[event.key] && usesPointer() && !game.editing) {
+    stepBy(ENDS[event.key]);
+    return event.preventDefault();
+  }
+  // The game has these keys after a click, too.
+  if (isGameKey(event) && !event.ctrlKey && !game.editing) return undefined;
   if (/^Arrow/.test(event.key)) noteUse(false);
   const next = arrow(event.key, circle, event.ctrlKey);
   if (next) {
     forgetTyped();
     focusCircle(next);
   } else if (event.key === "Enter" || event.key === " ") enter(circle);
-  else return;
-  event.preventDefault();
+  else return undefined;
+  return event.preventDefault();
 }
 
 /** Does what a key stands for anywhere on the page. */

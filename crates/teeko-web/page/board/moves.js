@@ -189,7 +189,8 @@ async function addLine(element) {
   if (!element.isConnected || line.length === 0) return;
   const plies = withNumbers(line, state.at);
   function item(text, index) {
-    const shown = make("span", {}, text);
+    const [, number, move] = /^(.* )?(.*)$/.exec(text);
+    const shown = make("span", {}, make("small", { class: "soft" }, number), move);
     if (!explores()) return [shown, " "];
     const play = () => playPlies(line.slice(0, index + 1));
     return [make("button", { type: "button", class: "link", onclick: play }, shown), " "];

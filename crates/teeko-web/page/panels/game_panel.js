@@ -140,6 +140,7 @@ export async function gamePanel(element) {
       statistics(),
     ]);
   }
+  showExample(element);
   if (drawnPanel.at !== state.at) showPresent(element, mistakes);
   const { reviewed: known } = game;
   if (known?.plies === state.plies && known.mistakes.length === mistakes.length) return;
@@ -159,15 +160,21 @@ function mistakesOf(reviewed) {
     isMistake(choice) && (!person || choice.chooser === person));
 }
 
-/** What is typed as the next move, and why it cannot be played. */
-const typedMove = { text: "", fault: "" };
+/** What is typed as the next move of a game, and why it cannot be played. */
+const typedMove = { plies: null, text: "", fault: "" };
+
+/** Notes what is typed. In another game it means nothing. */
+function noteTyped(text, fault = "") {
+  Object.assign(typedMove, { plies: state.plies, text, fault });
+}
 
 /** A field that takes the next move, in any notation. */
 function moveForm() {
+  if (typedMove.plies !== state.plies) noteTyped("");
   const field = make("input", {
     type: "text", id: "next-move", autocomplete: "off", spellcheck: false, value: typedMove.text,
-    placeholder: isDropPhase(position()) ? "13" : "14–8", "data-key": "next move",
-    "aria-describedby": "next-move-fault", oninput: ({ target }) => (typedMove.text = target.value),
+    "data-key": "next move", "aria-describedby": "next-move-fault",
+    oninput: ({ target }) => noteTyped(target.value, typedMove.fault),
   });
   function submit(event) {
     event.preventDefault();
@@ -178,21 +185,32 @@ function moveForm() {
     make("p", { class: "fault", id: "next-move-fault", role: "status" }, typedMove.fault));
 }
 
-/** Plays what was typed, or says why it cannot. A circle alone is a drop. */
-async function playTyped(text) {
+// Plays what was typed, or says why it cannot. A circle alone is a drop, two are a slide, whatever
+// is between them.
+async function playTyped(typed) {
+  const text = isDropPhase(position()) ? typed : typed.replace(/^(\w+)\W+(\w+)$/, "$1-$2");
   const isShown = stillShown();
   const from = formatCircles(position());
-  typedMove.fault = "";
+  noteTyped(typed);
   try {
     const { plies } = await askOf(state, "record", { text: listOf([text]), from });
     if (!isShown()) return;
     if (!personActs() || plies.length !== 1) throw new Error(TEXTS.notNow);
-    typedMove.text = "";
+    noteTyped("");
     await choose(plies[0]);
   } catch (error) {
-    typedMove.fault = error.message;
+    noteTyped(typed, error.message.replace(/^ply 1, /, ""));
     changed();
   }
+}
+
+/** Shows a legal move in the field for the next one: any, the first by its circles. */
+function showExample(element) {
+  const form = element.querySelector("#move-form");
+  if (!form || !game.answer) return;
+  const moves = game.answer.moves.map(({ move }) => move);
+  const [first = ""] = moves.sort((one, other) => parseInt(one, 10) - parseInt(other, 10));
+  form.elements[0].placeholder = moveText(first);
 }
 
 /** Marks the present ply in the list and in the graph, and brings it into view. */
@@ -225,7 +243,7 @@ function drawWalk(mistakes) {
       : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better)),
     mistakes.length > 1
       && button("‹ Previous", () => goTo(previous.ply - 1), { id: "previous-mistake" }),
-    button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
+    (mistakes.length > 1 || index < 0) && button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
 }
