@@ -251,8 +251,8 @@ export async function printing(person) {
   assert.equal(await pages("A4"), 1);
   for (const place of ["#board", "#record"]) assert.ok(await tab.isVisible(place), place);
   await person.says("#record", "1. 13 12 2. 18 8 3. 14 19 4. 9 17 5. 13–7");
-  // Browsers leave grounds out, and so the colour of the side to move.
+  // Browsers leave grounds out, and so the colours of the sides.
   const marker = await tab.evaluate(() =>
-    getComputedStyle(document.querySelector("#value"), "::before").printColorAdjust);
+    getComputedStyle(document.querySelector(".player i")).printColorAdjust);
   assert.equal(marker, "exact");
 }

@@ -109,7 +109,7 @@ function parts(redraw, own) {
     placeholder: "58-ssss+no-centre", "data-key": "variant name",
   });
   return [
-    make("form", { class: "fields", onsubmit: (event) => event.preventDefault() },
+    make("form", { class: "fields parts", onsubmit: (event) => event.preventDefault() },
       select("goals", GOAL_SETS),
       select("plan", Object.entries(PLANS)),
       select("step", Object.entries(STEPS)),

@@ -250,8 +250,8 @@ export function drawControls() {
       "aria-checked": String(state.analysis !== "off"), "aria-keyshortcuts": "V",
       "data-key": "values", "data-analysis": state.analysis,
     }, make("span", { class: "knob", "aria-hidden": "true" }), "Values"),
-    isMatchOn() && state.tab === "game" && button("⋯", switchMenu, {
-      id: "menu", "aria-label": "More", "aria-expanded": String(!quiet), "aria-controls": "tabs",
+    isMatchOn() && state.tab === "game" && button("Menu", switchMenu, {
+      id: "menu", "aria-expanded": String(!quiet), "aria-controls": "tabs",
     }),
     !quiet && make("button", {
       type: "button", onclick: () => openStart(), "aria-keyshortcuts": "N", id: "new-game",
