@@ -262,6 +262,29 @@ export async function forcedColours(person) {
   assert.notEqual(await ground(`.segments ${chosen}`), await ground(`.segments ${free}`));
 }
 
+/** What is read aloud of the bars and of the ladder is what they show. */
+export async function barsSaid(person) {
+  const { tab } = person;
+  await person.openOwn("#44-ssss/1.9.2.10.3.14?analysis=off&red=1");
+  for (const bar of ["#above", "#below"]) {
+    const said = await tab.locator(bar).ariaSnapshot();
+    for (const shown of await person.texts(`${bar} :is(.name, small, .score)`)) {
+      assert.ok(said.includes(shown.trim()), `${shown}: ${said}`);
+    }
+    const left = await person.count(`${bar} .tray i:not(.gone)`);
+    assert.match(said, new RegExp(` ${left} pieces? to drop `));
+  }
+  await person.play(4);
+  const said = await tab.locator(".ladder").ariaSnapshot();
+  const shown = await tab.evaluate(() =>
+    getComputedStyle(document.querySelector(".ladder"), "::before").content);
+  assert.equal(shown, '"To beat:"');
+  assert.match(said, /list "To beat"/);
+  const badges = await person.texts(".ladder li");
+  assert.deepEqual(badges, ["Easy ✓", "Medium", "Hard", "Expert", "Perfect"]);
+  for (const badge of badges) assert.ok(said.includes(badge), said);
+}
+
 /** The headline, the help and the list say what is the case, and what is read aloud agrees. */
 export async function saying(person) {
   const { tab } = person;

@@ -374,6 +374,26 @@ export async function ownResults(person) {
   }
   const names = await person.texts("#statistics li");
   assert.deepEqual(names, Array(2).fill("Your own rules (2 goals), Easy: 2 won, 0 drawn, 0 lost."));
+  await person.openOwn("#44-ssss/1.25.2.20.3.15?analysis=off&red=1");
+  await person.says('[data-bar="black"] .score', "0");
+}
+
+/** A puzzle that is solved under own goals is not solved under other rules. */
+export async function ownPuzzles(person) {
+  const start = "=b:1,2,3,9 r:13,18,21,22 b?analysis=off&red=5&puzzle=1.slide.1";
+  const goals = "1.2.3.4_21.22.23.24";
+  const solved = [];
+  for (const [rules, more, key] of [
+    ["own-ssss", `&goals=${goals}`, `own-ssss:${goals} 1.slide.1`],
+    ["own-ssss", "&goals=1.2.3.4", "own-ssss:1.2.3.4 1.slide.1"],
+    ["44-ssss", "", "44-ssss 1.slide.1"],
+  ]) {
+    await person.open(`#${rules}/${start}${more}`);
+    await person.play("9-4");
+    await person.says("#puzzle-state", "Solved!");
+    solved.push(key);
+    assert.deepEqual((await person.stored()).solved, solved);
+  }
 }
 
 /** Where the opponent points, a choice is that of the side that points: it may well be a mistake. */
@@ -492,6 +512,22 @@ async function clearedResults(person) {
   assert.notEqual(await tab.evaluate(() => document.activeElement.tagName), "BODY");
 }
 
+/** A win after a counted loss of the same game does not count, and says so. */
+async function winAfterLoss(person) {
+  const results = async () => (await person.stored()).results["44-ssss 5"];
+  await person.openOwn("#44-ssss/1.9.2.10.3.14?analysis=off&red=5");
+  await person.play(25);
+  await person.says("#end-card b", "You lose");
+  assert.deepEqual(await results(), [0, 0, 1]);
+  await person.press("u");
+  await person.play(4);
+  await person.says("#end-card b", "You win!");
+  await person.says("#not-counted",
+    "This game has been counted already, so it does not count again.");
+  await person.says("#live", /You win\. This game has been counted already/);
+  assert.deepEqual(await results(), [0, 0, 1]);
+}
+
 /** A game has one result, however often its last move is played, and in whatever tab. */
 export async function oneResult(person) {
   const { tab } = person;
@@ -533,4 +569,5 @@ export async function oneResult(person) {
   await win(person);
   await person.says("#not-counted", /has been counted already/);
   assert.deepEqual(await results(), { "58-ssss 1": [2, 0, 0] }, "in another tab");
+  await winAfterLoss(person);
 }

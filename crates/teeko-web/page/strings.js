@@ -241,7 +241,7 @@ export const TEXTS = {
     if (kind === "stuck") return `${sideName(winner)} cannot move, after ${words}.`;
     return `This position occurred for the third time, after ${words}.`;
   },
-  ladder: "Strengths, and those that you have beaten",
+  ladder: "To beat",
   notCounted: {
     link: "It came by a link, so it does not count.",
     elsewhere: "It began elsewhere, so it does not count.",
