@@ -8,6 +8,8 @@ use teeko::{Error, ErrorKind};
 pub(crate) enum Failure {
     /// An error of the solver.
     Teeko(ErrorKind, String),
+    /// The same, with what was found, as JSON.
+    Found(ErrorKind, String, String),
     /// An argument of the wrong type.
     Type(String),
     /// An exception that Python has raised.
@@ -29,6 +31,9 @@ impl Failure {
     pub(crate) fn at(self, place: &str) -> Self {
         match self {
             Self::Teeko(kind, message) => Self::Teeko(kind, format!("{place}: {message}")),
+            Self::Found(kind, message, found) => {
+                Self::Found(kind, format!("{place}: {message}"), found)
+            }
             Self::Type(message) => Self::Type(format!("{place}: {message}")),
             Self::Python(error) => Self::Python(error),
         }
@@ -42,14 +47,16 @@ impl Failure {
 
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
-        let (class, message) = match failure {
-            Failure::Python(error) => return error,
-            Failure::Type(message) => ("InputTypeError", message),
-            Failure::Teeko(kind, message) => (kind.exception(), message),
-        };
-        Python::attach(|py| match exception(py, class, message) {
-            Ok(exception) => PyErr::from_value(exception),
-            Err(error) => error,
+        Python::attach(|py| {
+            let exception = match failure {
+                Failure::Python(error) => return error,
+                Failure::Type(message) => exception(py, "InputTypeError", message),
+                Failure::Teeko(kind, message) => exception(py, kind.exception(), message),
+                Failure::Found(kind, message, found) => {
+                    exception_with(py, kind.exception(), message, found)
+                }
+            };
+            exception.map_or_else(|error| error, PyErr::from_value)
         })
     }
 }
@@ -60,10 +67,29 @@ fn exception<'py>(py: Python<'py>, class: &str, message: String) -> PyResult<Bou
     errors.getattr(class)?.call1((message,))
 }
 
+/// Creates an exception whose attribute `found` is a document of JSON.
+fn exception_with<'py>(
+    py: Python<'py>,
+    class: &str,
+    message: String,
+    found: String,
+) -> PyResult<Bound<'py, PyAny>> {
+    let exception = exception(py, class, message)?;
+    let found = py.import("json")?.call_method1("loads", (found,))?;
+    exception.setattr("found", found)?;
+    Ok(exception)
+}
+
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
-        Self::Teeko(error.kind(), error.to_string())
+        let (kind, message) = (error.kind(), error.to_string());
+        if let Error::Refused { refusal, .. } = &error
+            && let Some(found) = &refusal.found
+        {
+            return Self::Found(kind, message, found.to_string());
+        }
+        Self::Teeko(kind, message)
     }
 }
 

@@ -230,3 +230,22 @@ def test_records_have_moves_and_positions(standard: teeko.Game) -> None:
     ]:
         with pytest.raises(teeko.InputError, match=expected):
             teeko.GameRecord(*arguments)
+
+
+def test_an_error_has_what_was_found(standard: teeko.Game) -> None:
+    with pytest.raises(teeko.InputError, match="expected a name of one circle") as raised:
+        standard.record("13 C2")
+    assert raised.value.found == [
+        {"naming": "letters", "circle": 18},
+        {"naming": "course", "circle": 13},
+    ]
+    with pytest.raises(teeko.InputError) as raised:
+        standard.record("13 Z9")
+    assert raised.value.found is None
+
+
+def test_a_census_has_the_time_of_its_game(program: Callable[..., str], tmp_path: Path) -> None:
+    solved = teeko.solve("44-ssss+4x4")
+    assert 0 < solved.census()["seconds"] < 60
+    program("solve", solved.name, "-o", tmp_path)
+    assert 0 < teeko.open(solved.name, tables=tmp_path).census()["seconds"] < 60

@@ -38,6 +38,8 @@ pub struct Game {
 struct Inner {
     name: String,
     source: Source,
+    /// The time that solving or opening it took.
+    time: Duration,
     /// The same values in a layout that answers many questions at once.
     expanded: OnceLock<SolvedLayers>,
     reader: PositionReader,
@@ -67,13 +69,15 @@ impl Game {
             *solution.rules(),
             "the rules of a solution"
         );
-        Self::new(named, Source::Solution(solution))
+        Self::new(named, Source::Solution(solution), Duration::ZERO)
     }
 
-    pub(crate) fn new(named: NamedRules, source: Source) -> Self {
+    /// Creates a game; `time` is what solving or opening it took.
+    pub(crate) fn new(named: NamedRules, source: Source, time: Duration) -> Self {
         let inner = Inner {
             name: named.to_string(),
             source,
+            time,
             expanded: OnceLock::new(),
             reader: PositionReader::new(named),
         };
@@ -164,6 +168,11 @@ impl Game {
             board: self.board(),
             position,
         }
+    }
+
+    /// Returns the time that solving or opening the game took, if it was measured, else zero.
+    pub(crate) fn time(&self) -> Duration {
+        self.inner.time
     }
 
     /// Returns the source of the answers.

@@ -1,8 +1,15 @@
 """Exceptions. Their messages are those of the program."""
 
+from typing import Any
+
 
 class TeekoError(Exception):
     """The base class of all errors of this package."""
+
+    found: Any = None
+    """What a method says it has found, such as the meanings of a circle's name in
+    :meth:`teeko.Game.record`; else None.
+    """
 
 
 class InputError(TeekoError, ValueError):

@@ -7,6 +7,7 @@ use teeko_rules::NamedRules;
 use super::{Game, variant};
 use crate::error::Error;
 use crate::source::{FileTables, Source, memory_of_whole};
+use crate::stopwatch::Stopwatch;
 
 /// The way in which tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +52,12 @@ impl Game {
         folder: &Path,
         reading: Reading,
     ) -> Result<Option<Self>, Error> {
+        let watch = Stopwatch::start();
         let Some(tables) = FileTables::open(folder, named)? else {
             return Ok(None);
         };
         let memory = memory_of_whole(tables.plain());
-        let game = Self::new(named.clone(), Source::Files(tables));
+        let game = Self::new(named.clone(), Source::Files(tables), watch.elapsed());
         let expanded = match reading {
             Reading::AsNeeded => Ok(()),
             Reading::WholeWithin(bytes) if memory > bytes => Ok(()),

@@ -120,7 +120,7 @@ impl<'a> Subject<'a, '_> {
     pub fn of(games: &'a [Game]) -> Self {
         Self {
             games,
-            time: Duration::ZERO,
+            time: games.first().map_or(Duration::ZERO, Game::time),
             positions: None,
             observe: &to_the_end,
         }

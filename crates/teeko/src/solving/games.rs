@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::stage::SolvingObserver;
 use crate::error::Error;
 use crate::game::{Game, variant};
+use crate::source::Source;
 use crate::system::check_memory;
 
 impl Game {
@@ -38,8 +39,9 @@ impl Game {
 impl Plan {
     /// Solves the rule sets and returns their games in the same order; see [`Plan::solve`].
     pub fn games(&self, observe: SolvingObserver<'_>) -> Result<Vec<Game>, Stopped> {
-        self.solve(observe, |named, solution, _| {
-            Ok(Game::of_solution(named.clone(), solution.clone()))
+        self.solve(observe, |named, solution, time| {
+            let source = Source::Solution(solution.clone());
+            Ok(Game::new(named.clone(), source, time))
         })
     }
 }
