@@ -14,7 +14,8 @@ mkdir -p target
 folder=.github/paper
 # Tables stay on one page, and cells on one line.
 style='@page { margin: 20mm 23mm } body { padding: 0; font-size: 10pt } h1 { font-size: 140% }
-    pre { font-size: 85% } table { break-inside: avoid } td { white-space: nowrap } img { width: 100% }'
+    pre { font-size: 85% } img { width: 100% }
+    table { break-inside: avoid } td { white-space: nowrap }'
 for name in paper proof; do
     # The journal has `authors` with affiliations where pandoc has the name of an `author`.
     author=$(sed -n '/^authors:/,/affiliation:/s/.* name: //p' "$folder/$name.md")
