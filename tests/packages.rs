@@ -27,8 +27,6 @@ fn folders_of_crates() -> Vec<PathBuf> {
 fn every_package_says_what_it_is_and_where_it_lives() {
     let licences = ["LICENSE-APACHE", "LICENSE-MIT"];
     let of_facade = licences.map(|name| read(&root().join("crates/teeko").join(name)));
-    // Hosts and reviewers look at the top level.
-    assert_eq!(licences.map(|name| read(&root().join(name))), of_facade);
     let mut published = 0;
     for folder in folders_of_crates() {
         let manifest: toml::Table = read(&folder.join("Cargo.toml")).parse().unwrap();
