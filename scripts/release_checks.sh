@@ -48,7 +48,8 @@ fi
 # other checks, and by other readers.
 mapfile -t readers < <(grep -E '^(duckdb|pandas|polars)==' scripts/requirements.txt)
 "$bin/python" -m pip install --quiet --disable-pip-version-check 'datasets==5.2.0' \
-    'pyarrow==26.0.1' 'mlcroissant==1.1.1' "${readers[@]}"
+    'pyarrow==26.0.1' 'mlcroissant==1.1.1' 'scikit-learn==1.9.1' \
+    "${readers[@]}"
 rm -rf target/data-set
 scripts/dataset.sh target/data-set 44-ssss+4x4
 "$bin/python" tests/exports/data_set.py "${CARGO_TARGET_DIR:-target}/release/teeko" target/data-set

@@ -4,7 +4,7 @@ examples.
 
     python tests/exports/data_set.py path/to/teeko FOLDER
 
-Needs the packages datasets, duckdb, mlcroissant, pandas, polars and pyarrow;
+Needs the packages datasets, duckdb, mlcroissant, pandas, polars, pyarrow and scikit-learn;
 scripts/release_checks.sh installs them.
 """
 
@@ -78,16 +78,21 @@ for name in (slide, drop):
 
 with open(f"{folder}/README.md", encoding="utf-8") as card:
     examples = re.findall(r"```python\n(.*?)```", card.read(), re.DOTALL)
-arrays, *others = (text.replace("path/of/this/folder", folder) for text in examples)
-arrays += """
-assert (planes.sum(axis=(1, 2, 3)) == column["layer"]).all()
-assert (np.where(outcome == 0, 0, values.max(axis=1)) > 0).tolist() == (outcome == 1).tolist()
-assert (values[best & (outcome > 0)[:, None]] > 0).all() and np.isclose(policy.sum(1), best.any(1)).all()
+programs = [text.replace("path/of/this/folder", folder) for text in examples]
+# The others begin with the function of the first.
+arrays = programs[0]
+programs[0] += f"""
+for name in "{slide}", "{drop}":
+    found = arrays(name + "/test.parquet", 20_000)
+    assert (found["planes"].sum(axis=(1, 2, 3)) <= 8).all() and found["legal"].any()
+    wins = found["outcome"] == 1
+    assert ((found["values"].max(axis=1) > 0) == wins).all()
+    chosen = (found["policy"] * found["values"]).sum(axis=1)
+    assert (chosen[wins] > 0).all() and (chosen[~wins] <= 0).all()
 """
-for example in (arrays, *others):
-    subprocess.run(
-        [sys.executable, "-c", example], cwd=folder, check=True, stdout=subprocess.DEVNULL
-    )
+for program in programs:
+    text = program if program.startswith(arrays) else arrays + program
+    subprocess.run([sys.executable, "-c", text], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 # What the description for programs says is what the files have.
 described = mlcroissant.Dataset(f"{folder}/croissant.json")
