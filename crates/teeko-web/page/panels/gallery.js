@@ -3,7 +3,7 @@
 import { SHAPES } from "../rules/goal_shapes.js";
 import { parseVariant } from "../rules/notation.js";
 
-const DRAW = "A draw.";
+const DRAW = "A draw with best play.";
 
 /** The variants: name, what is special, result. */
 const VARIANTS = [
