@@ -110,7 +110,7 @@ async function desktop(person, width, height) {
   await person.open("#44-ssss/1.9.2.10.3.14");
   const tabs = await tab.locator("#tabs").boundingBox();
   await person.play(4);
-  assert.deepEqual(await tab.locator("#tabs").boundingBox(), tabs, "at the end, all stays in place");
+  assert.deepEqual(await tab.locator("#tabs").boundingBox(), tabs, "all stays in place");
 }
 
 /** The faults in the texts of a page: values that are cut, or touch their moves. */

@@ -110,7 +110,8 @@ export async function keys(person) {
   await person.play(17);
   // The click has left the focus on a circle.
   await steps(["ArrowLeft", 7], ["ArrowLeft", 6], ["ArrowRight", 7], ["Home", 0], ["ArrowLeft", 0],
-    ["End", null], ["ArrowRight", null], ["ArrowUp", 0], ["ArrowDown", null], ["Control+z", 7], ["Control+y", null], ["Control+z", 7],
+    ["End", null], ["ArrowRight", null], ["ArrowUp", 0], ["ArrowDown", null],
+    ["Control+z", 7], ["Control+y", null], ["Control+z", 7],
     ["Control+Shift+z", null]);
   await tab.focus("#new-game");
   await steps(["ArrowLeft", 7], ["End", null]);

@@ -36,7 +36,8 @@ export async function puzzles(person) {
   await tab.waitForFunction(() => /moves=[^.&]*\.[^.&]*/.test(location.hash));
   await judges(person, "wrong");
   const reply = (await person.hash()).match(/moves=[^.&]*\.([^.&]*)/)[1];
-  await person.says("#puzzle-state", new RegExp(`^Wrong: after Red’s reply ${shown(reply)}, Black `));
+  await person.says("#puzzle-state",
+    new RegExp(`^Wrong: after Red’s reply ${shown(reply)}, Black `));
   await person.click("#puzzle-again");
   assert.equal(await person.count(".verdict-sign"), 0);
   await person.play(line[0]);

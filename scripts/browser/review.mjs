@@ -405,10 +405,12 @@ export async function pointing(person) {
   const mistakes = mine.filter(({ mark }) => mark === "??");
   assert.ok(mine.length === 4 && mistakes.length > 0, "Black points for Red");
   const right = mine.filter(({ mark }) => mark === null).length;
-  await person.says("#kind-word", `${right} of your 4 moves were as good as possible. One more try?`);
+  await person.says("#kind-word",
+    `${right} of your 4 moves were as good as possible. One more try?`);
   assert.equal(mistakes.length, 2);
   const [{ move, better }, last] = mistakes;
-  await person.says("#mistake", `Your first mistake of 2: the drop on ${move} (better: ${firstOf(better)})`);
+  await person.says("#mistake",
+    `Your first mistake of 2: the drop on ${move} (better: ${firstOf(better)})`);
   // Of many better moves the list shows some, and says how many more there are.
   assert.ok(last.better.length > 3);
   assert.match((await person.texts(".plies .better")).at(-1),
@@ -466,7 +468,8 @@ export async function helped(person) {
     // 13 is the only move that keeps the win. It was a hint, shown as such, or somebody else's.
     await person.ready();
     const praised = await person.texts("#best-move");
-    assert.ok(praised.every((text) => !text.startsWith("Your best move: the drop on 13 ")), praised.join());
+    const isWrong = (text) => text.startsWith("Your best move: the drop on 13 ");
+    assert.ok(!praised.some(isWrong), praised.join());
   }
   await gameThatCounts(person);
   await clearedResults(person);

@@ -243,7 +243,8 @@ function drawWalk(mistakes) {
       : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better)),
     mistakes.length > 1
       && button("‹ Previous", () => goTo(previous.ply - 1), { id: "previous-mistake" }),
-    (mistakes.length > 1 || index < 0) && button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
+    (mistakes.length > 1 || index < 0)
+      && button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
 }

@@ -18,7 +18,8 @@ class Refusal extends Error {
     const isLarge = error?.includes("of memory");
     const reason = isLarge ? TEXTS.tooLarge[document.documentElement.dataset.source] : error;
     super(typeset(hint && !isLarge ? `${reason}; ${hint}` : reason));
-    Object.assign(this, { reason: typeset(reason), found, isLost, isGone: error === TEXTS.noService });
+    const isGone = error === TEXTS.noService;
+    Object.assign(this, { reason: typeset(reason), found, isLost, isGone });
   }
 }
 

@@ -14,7 +14,7 @@ import { drawPlayers } from "./players.js";
 import { keep, resultsOf, rulesKey } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import {
-  STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveText, moveWords, resultSentence, settings,
+  STRENGTHS, TEXTS, betterText, distanceWords, endSentence, moveWords, resultSentence, settings,
   sideName,
 } from "../strings.js";
 

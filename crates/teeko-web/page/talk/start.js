@@ -4,7 +4,9 @@ import { focusCircle } from "../board/board.js";
 import { button, byId, make, replace } from "../dom.js";
 import { shapesOfSet } from "../panels/gallery.js";
 import { shapeDots } from "../panels/goals_panel.js";
-import { game, isFinished, isMatch, knownDetails, onlyPerson, scarnesName, state } from "../game/game.js";
+import {
+  game, isFinished, isMatch, knownDetails, onlyPerson, scarnesName, state,
+} from "../game/game.js";
 import { newGame } from "../game/play.js";
 import { keep } from "../game/settings.js";
 import { nameOf } from "../rules/names.js";

@@ -42,8 +42,9 @@ export function drawTour(tool, openStart) {
     drawBoard();
   }
   // Where the eye is: above the board.
+  const isMissed = game.objection || wrong >= 0 || missedAt === at;
   replace(byId("above"), make("p", { id: "tour", role: "status" },
-    game.objection || wrong >= 0 || missedAt === at ? TEXTS.tourMissed : TEXTS.tourSteps[Math.ceil(at / 2)]));
+    isMissed ? TEXTS.tourMissed : TEXTS.tourSteps[Math.ceil(at / 2)]));
   replace(tool,
     make("div", { class: "row" },
       button(isOver ? "Play" : "Leave the tour", () => openStart(),
