@@ -1,5 +1,5 @@
 """Describes a data set that scripts/dataset.sh has written: its card, README.md, from the template
-dataset_card.md; croissant.json, for programs; and the checksums of all files.
+dataset_card.md and dataset_baseline.md; croissant.json, for programs; and the checksums of all files.
 
     python3 scripts/dataset_card.py PROGRAM TABLES EXPORTS FOLDER --seconds N --command TEXT
 
@@ -139,6 +139,7 @@ def card_fields(data, options):
         "sizes": sizes_table(data),
         "shares": shares_table(data),
         "hashes": hashes_table(data),
+        "baseline": baseline(data),
         "program": program,
         "command": options.command,
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
@@ -245,6 +246,13 @@ def shares_table(data):
             rows.append([f"`{name}.{phase}`", f"{total:,}", *shares])
     titles = ["configuration", "positions", "win", "draw", "loss, open", "loss, finished"]
     return table(titles, rows)
+
+
+def baseline(data):
+    """Returns the section on the figures of models, if the data that they are for are here."""
+    if "44-ssss" not in data.variants:
+        return ""
+    return (SCRIPTS / "dataset_baseline.md").read_text(encoding="utf-8") + "\n"
 
 
 def hashes_table(data):
