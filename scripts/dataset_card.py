@@ -25,7 +25,8 @@ SPLITS = ("train", "validation", "test")
 #: only the card or the bytes of files differ.
 DATA_VERSION = "1.0.0"
 
-#: The types of columns in croissant.json, and what they mean.
+#: The types of columns in croissant.json, and what they mean. It has no type for the bytes of
+#: `values`.
 COLUMNS = {
     "black": ("sc:Integer", "Black's pieces: bit c - 1 for circle c"),
     "red": ("sc:Integer", "Red's pieces: bit c - 1 for circle c"),
