@@ -164,6 +164,14 @@ async function tablet(person) {
   const rows = await tab.evaluate(() => [...document.querySelectorAll("#controls button")]
     .map((button) => button.getBoundingClientRect().top));
   assert.equal(new Set(rows).size, 1, "one row of buttons");
+  await person.open("#44-ssss/?tab=rules");
+  const isCovered = await tab.evaluate(() => {
+    const rules = document.querySelector("#own-rules summary");
+    rules.scrollIntoView();
+    const { left, top } = rules.getBoundingClientRect();
+    return !document.elementFromPoint(left + 9, top + 9).closest("#panel");
+  });
+  assert.ok(!isCovered, "the board does not cover what is scrolled to");
 }
 
 export async function looks(browser, address, name, screenshots) {
