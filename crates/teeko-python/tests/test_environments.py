@@ -166,7 +166,7 @@ def test_open_spiel_keeps_its_contract(variant: str) -> None:
 @pytest.mark.parametrize("variant", ["44-ssss+4x4", "44-pppp+4x4", "44-ssss+5x7"])
 def test_batched_games_are_single_games(variant: str) -> None:
     """Random games, in which the batch sees what an environment of PettingZoo sees."""
-    games = 30
+    games = 20
     batched = BatchedEnv(variant, games=games, most_plies=20)
     singles = [env(variant, most_plies=20).unwrapped for _ in range(games)]
     seen = batched.reset()
@@ -174,7 +174,7 @@ def test_batched_games_are_single_games(variant: str) -> None:
         single.reset()
     generator = np.random.default_rng(4)
     endings = set()
-    for _ in range(60):
+    for _ in range(40):
         for place, single in enumerate(singles):
             expected = single.observe(single.agent_selection)
             assert single.agent_selection == ["black", "red"][batched.chooser[place]]
@@ -197,8 +197,8 @@ def test_batched_games_are_single_games(variant: str) -> None:
     legal = [int(np.flatnonzero(mask)[0]) for mask in seen["action_mask"]]
     for wrong, message in [
         ([0.5] * games, "actions: expected integers, found an array of float64"),
-        ([0], r"actions: expected the shape \(30,\), found \(1,\)"),
-        ([*legal[:-1], -3], "actions: expected a legal move in game 29, found -3"),
+        ([0], r"actions: expected the shape \(20,\), found \(1,\)"),
+        ([*legal[:-1], -3], "actions: expected a legal move in game 19, found -3"),
     ]:
         with pytest.raises(teeko.InputError, match=message):
             batched.step(wrong)

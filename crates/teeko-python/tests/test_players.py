@@ -65,12 +65,12 @@ def test_samples_are_what_they_say(small: teeko.Game) -> None:
         teeko.dataset(small, -5)
 
 
-@pytest.mark.parametrize("variant", ["44-ssss", "58-ssss+points+4x4", "44-pppp+5x7"])
+@pytest.mark.parametrize("variant", ["44-ssss", "58-ssss+points+4x4", "44-ssss+5x7"])
 def test_samples_are_split_by_orbits(variant: str) -> None:
     game = solved(variant)
-    training = teeko.samples.arrays(game, 9000, folds=range(8), seed=1)
-    test = teeko.samples.arrays(game, 900, folds=[8, 9], seed=1)
-    assert training.black.size == 9000 and test.black.size == 900
+    training = teeko.samples.arrays(game, 3000, folds=range(8), seed=1)
+    test = teeko.samples.arrays(game, 500, folds=[8, 9], seed=1)
+    assert training.black.size == 3000 and test.black.size == 500
     orbits = []
     for samples, folds in ((training, range(8)), (test, [8, 9])):
         assert set(samples.folds) <= set(folds)
@@ -92,7 +92,7 @@ def test_samples_are_split_by_orbits(variant: str) -> None:
     assert game.folds(0, 0, 0) == 3
     assert set(training.layers) == set(range(9)) and set(test.layers) == set(range(1, 9))
     counts = np.bincount(training.layers, minlength=9)
-    assert counts.min() > 0.8 * counts.max()
+    assert counts.min() > 0.7 * counts.max()
     again = teeko.samples.arrays(game, 500, folds=range(8), seed=1)
     assert (again.black == training.black[:500]).all()
     assert game.folds(3, 3, 0) == 255
