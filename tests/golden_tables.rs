@@ -213,7 +213,7 @@ fn export(game: &Game, format: &str, folder: &Path) -> String {
             condition: Condition::default(),
         },
         columns: None,
-        moves: false,
+        values: false,
     };
     let path = folder.join("export");
     game.export_file(&request, &path, true, &to_the_end)

@@ -112,7 +112,7 @@ def test_parquet_of_orbits(variant):
     said = export("parquet", "usual.parquet", "-v", variant)
     check(f"{variant}: at most 20 MB", said["bytes"] <= 20_000_000, True)
     usual = f"'{folder}/usual.parquet'"
-    counts = f"SELECT layer, outcome, dtw, sum(orbit_size)::BIGINT FROM {usual} GROUP BY ALL"
+    counts = f"SELECT layer, outcome, dtw, sum(weight)::BIGINT FROM {usual} GROUP BY ALL"
     counted = {(layer, outcome, dtw): positions for layer, outcome, dtw, positions in older(counts)}
     check(f"{variant}: sizes of orbits in DuckDB 1", counted, census(variant))
     masks = f"SELECT sum(black)::BIGINT, sum(red)::BIGINT, count(DISTINCT turn) FROM {usual}"
@@ -160,11 +160,11 @@ def test_orbits_in_every_format():
     """All orbits of six layers: compares NumPy with the census, and Parquet and CSV (by pyarrow)
     and JSON Lines with NumPy.
     """
-    columns = "black,red,layer,turn,outcome,dtw,slot,orbit_size"
+    columns = "black,red,layer,turn,outcome,dtw,slot,weight"
     arguments = ["--layer", "drop", "--where", "layer<=5", "--columns", columns]
     export("npy", "orbits.npy", *arguments)
     rows = numpy.load(f"{folder}/orbits.npy", mmap_mode="r")
-    sizes = pandas.DataFrame(rows).groupby(["layer", "outcome", "dtw"])["orbit_size"].sum()
+    sizes = pandas.DataFrame(rows).groupby(["layer", "outcome", "dtw"])["weight"].sum()
     found = {
         (layer, OUTCOMES[outcome], dtw if outcome else None): positions
         for (layer, outcome, dtw), positions in sizes.items()
@@ -183,7 +183,7 @@ def test_orbits_in_every_format():
     export("jsonl", "orbits.jsonl", *arguments)
     lines = pyarrow.json.read_json(f"{folder}/orbits.jsonl")
     for form, other in (("Parquet", table), ("CSV", text), ("JSON Lines", lines)):
-        for column in ("black", "red", "layer", "slot", "orbit_size"):
+        for column in ("black", "red", "layer", "slot", "weight"):
             same = numpy.array_equal(other[column].to_numpy(), rows[column])
             check(f"{column} in {form}", same, True)
         distances = other["dtw"].cast("int32").fill_null(-1).to_numpy()
@@ -193,6 +193,28 @@ def test_orbits_in_every_format():
             check(f"{column} in {form}", same, True)
 
 
+def test_types_in_parquet(variant):
+    """Row groups go on across layers, columns by which rows ascend are declared, and texts of which
+    there are few are categories.
+    """
+    columns = "layer,slot,weight,turn,outcome,variant,black"
+    path = f"{folder}/types.parquet"
+    options = ["--all-positions", "--layer", "drop", "--columns", columns, "--values"]
+    export("parquet", path, "-v", variant, *options)
+    metadata = pyarrow.parquet.read_metadata(path)
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    rows = [group.num_rows for group in groups]
+    check("row groups as long as the first", len(rows) > 2 and min(rows[:-1]) > 200_000, True)
+    order = [(column.column_index, column.descending) for column in groups[0].sorting_columns]
+    check("columns by which rows ascend", order, [(0, False), (1, False)])
+    frame = pandas.read_parquet(path)
+    expected = sum(positions for key, positions in census(variant).items() if key[0] < 8)
+    check("weights of positions", int(frame["weight"].sum()), expected)
+    kinds = [str(frame[name].dtype) for name in columns.split(",")]
+    expected = ["uint8", "int64", "uint8", "category", "category", "category", "uint32"]
+    check("types in pandas", kinds, expected)
+
+
 def test_text():
     """The text formats, compressed or not, read by Python's own modules."""
     export("csv", "five.csv", "-v", "58-ssss", "--layer", "5", "--where", "outcome=win")
@@ -200,7 +222,7 @@ def test_text():
         rows = list(csv.DictReader(file))
     orbits = Counter()
     for row in rows:
-        orbits[5, row["outcome"], int(row["dtw"])] += int(row["orbit_size"])
+        orbits[5, row["outcome"], int(row["dtw"])] += int(row["weight"])
     expected = {key: n for key, n in census("58-ssss").items() if key[:2] == (5, "win")}
     check("CSV with a condition", orbits, expected)
     check_sample("CSV", "58-ssss", rows)
@@ -220,7 +242,7 @@ def test_text():
 
 def test_guessed_types():
     """Programs that guess the types of text from its first rows guess right, without options."""
-    columns = "position,black,red,layer,turn,outcome,score,dtw,slot,orbit_size,fold,variant"
+    columns = "position,black,red,layer,turn,outcome,score,dtw,slot,weight,fold,variant"
     texts = {"position", "turn", "outcome", "variant"}
     numbers = set(columns.split(",")) - texts
     # On this board the first wins and losses come after more than a hundred draws.
@@ -241,7 +263,7 @@ def test_guessed_types():
         found = {name for name, kind, *_ in described if kind.endswith("INT")}
         check(f"numbers in {form} in DuckDB", found, numbers)
         # The weights add up to the program's own counts, and to what the report says.
-        check(f"weights in {form}", int(frame["orbit_size"].sum()), said["positions"])
+        check(f"weights in {form}", int(frame["weight"].sum()), said["positions"])
         check(f"positions of {form}", said["positions"], sum(census("44-ssss+4x4").values()))
         check(f"distances in {form}", int(eager["dtw"].max()), int(frame["dtw"].max()))
         drawn = frame[frame["outcome"] == "draw"]["dtw"]
@@ -249,63 +271,57 @@ def test_guessed_types():
         check(f"variants in {form}", set(frame["variant"]), {"44-ssss+4x4"})
 
 
-def test_moves(variant, layer):
-    """The moves of positions in every format that has them, read by every program, are those of
-    `query`; and the folds are as documented.
+def test_values_of_moves(variant, layer):
+    """The values of the moves of positions, in every format that has them, read by every program,
+    are those of `query`; and the folds are as documented.
     """
     count = 40 * int(os.environ.get("ROUNDS", "1"))
     columns = "position,layer,slot,dtw,fold"
     run("solve", variant, "-o", "tables")
     tables = ["-v", variant, "--tables", "tables"]
     selection = [*tables, "--layer", layer, "--where", f"slot<{3000 + count}"]
-    paths = {form: f"{folder}/moves-{variant}.{form}" for form in ("parquet", "jsonl", "npy")}
+    paths = {form: f"{folder}/values-{variant}.{form}" for form in ("parquet", "jsonl", "npy")}
     for form, path in paths.items():
-        export(form, path, *selection, "--columns", columns, "--moves")
+        export(form, path, *selection, "--columns", columns, "--values")
     with open(paths["jsonl"]) as file:
         rows = [json.loads(line) for line in file]
     finished = [number for number, row in enumerate(rows) if row["dtw"] == 0][:3]
     sample = finished + random.sample(range(len(rows)), count)
     asked = "".join(rows[row]["position"] + "\n" for row in sample)
     answers = run("query", *tables, "--stdin", "--json", input=asked).splitlines()
-    expected = []
-    for answer in map(json.loads, answers):
-        found = ((action(move["move"]), move["outcome"], move["dtw"]) for move in answer["moves"])
-        expected.append(sorted(found))
+    expected = [values_of_moves(json.loads(answer)["moves"]) for answer in answers]
     check(f"{variant}: finished games have no moves", expected[:3], [[]] * 3)
 
-    def known(moves):
-        """Returns moves as tuples; the distance of a draw is None however it is written."""
-        keys = "action", "outcome", "dtw"
-        moves = [[move[key] for key in keys] for move in moves]
-        return [(n, outcome, None if outcome == "draw" else int(dtw)) for n, outcome, dtw in moves]
-
+    metadata = pyarrow.parquet.read_metadata(paths["parquet"]).metadata
+    check(f"{variant}: bytes of a value", metadata[b"teeko.value_bytes"], b"1")
     table = pyarrow.parquet.read_table(paths["parquet"])
-    duck = "SELECT moves FROM '{}'"
-    readers = {
-        "JSON Lines": [row["moves"] for row in rows],
-        "JSON Lines in pyarrow": pyarrow.json.read_json(paths["jsonl"])["moves"].to_pylist(),
-        "JSON Lines in polars": polars.read_ndjson(paths["jsonl"])["moves"].to_list(),
-        "JSON Lines in DuckDB": [
-            moves for (moves,) in duckdb.execute(duck.format(paths["jsonl"])).fetchall()
-        ],
-        "Parquet in pyarrow": table["moves"].to_pylist(),
-        "Parquet in pandas": list(pandas.read_parquet(paths["parquet"])["moves"]),
-        "Parquet in polars": polars.read_parquet(paths["parquet"])["moves"].to_list(),
-        "Parquet in DuckDB": [
-            moves for (moves,) in duckdb.execute(duck.format(paths["parquet"])).fetchall()
-        ],
-        "Parquet in DuckDB 1": [moves for (moves,) in older(duck.format(paths["parquet"]))],
+    query = "SELECT \"values\" FROM '{}'"
+    of_parquet = {
+        "pyarrow": table["values"].to_pylist(),
+        "pandas": list(pandas.read_parquet(paths["parquet"])["values"]),
+        "polars": polars.read_parquet(paths["parquet"])["values"].to_list(),
+        "DuckDB": [row[0] for row in duckdb.execute(query.format(paths["parquet"])).fetchall()],
     }
-    for reader, moves in readers.items():
-        found = [known(moves[row]) for row in sample]
-        check(f"{variant}: moves, {reader}", found, expected)
+    for reader, values in of_parquet.items():
+        found = [numpy.frombuffer(values[row], "i1").tolist() for row in sample]
+        check(f"{variant}: values of moves, Parquet in {reader}", found, expected)
+    of_lines = {
+        "Python": [row["values"] for row in rows],
+        "pyarrow": pyarrow.json.read_json(paths["jsonl"])["values"].to_pylist(),
+        "polars": polars.read_ndjson(paths["jsonl"])["values"].to_list(),
+        "DuckDB": [row[0] for row in duckdb.execute(query.format(paths["jsonl"])).fetchall()],
+    }
+    for reader, values in of_lines.items():
+        found = [list(values[row]) for row in sample]
+        check(f"{variant}: values of moves, JSON Lines in {reader}", found, expected)
+    hexadecimal = "SELECT hex(\"values\") FROM '{}'"
+    found = [bytes.fromhex(row[0]) for row in older(hexadecimal.format(paths["parquet"]))]
+    check(f"{variant}: values of moves, DuckDB 1", found, table["values"].to_pylist())
     array = numpy.load(paths["npy"], mmap_mode="r")
-    found = []
-    for row in sample:
-        moves = array[row]["moves"]
-        there = moves[: numpy.count_nonzero(moves["action"] != -1)].tolist()
-        found.append([(n, OUTCOMES[o], dtw if o else None) for n, o, dtw in there])
-    check(f"{variant}: moves, NumPy", found, expected)
+    check(f"{variant}: type of values in NumPy", array["values"].dtype, numpy.dtype("i1"))
+    found = [[value for value in array[row]["values"].tolist() if value != -128] for row in sample]
+    check(f"{variant}: values of moves, NumPy", found, expected)
+
     folds = [zlib.crc32(f"{row['layer']}:{row['slot']}".encode()) % 10 for row in rows]
     check(f"{variant}: folds", [row["fold"] for row in rows], folds)
     check(f"{variant}: folds in Parquet", table["fold"].to_pylist(), folds)
@@ -313,6 +329,15 @@ def test_moves(variant, layer):
     selection[-1] += ",fold=3"
     found = export("npy", f"{folder}/fold.npy", *selection, "--force")["rows"]
     check(f"{variant}: rows of a fold", found, folds.count(3))
+
+
+def values_of_moves(moves):
+    """Returns the values of moves, as of an answer, in the order of their actions."""
+    values = {}
+    for move in moves:
+        sign = {"win": 1, "draw": 0, "loss": -1}[move["outcome"]]
+        values[action(move["move"])] = sign * (move["dtw"] or 0)
+    return [values[number] for number in sorted(values)]
 
 
 def action(move):
@@ -412,7 +437,8 @@ test_parquet_of_all_positions("44-ssss")
 test_orbits_in_every_format()
 test_text()
 test_guessed_types()
-test_moves("44-ssss", "slide")
-test_moves("58-sppp", "7")
+test_values_of_moves("44-ssss", "slide")
+test_values_of_moves("58-sppp", "7")
+test_types_in_parquet("junior")
 test_teeko_cc()
 print("every export agrees")

@@ -27,7 +27,7 @@ fn exports(criterion: &mut Criterion) {
         });
     }
     for format in [&JSON_LINES, &NPY, &PARQUET] {
-        group.bench_function(format!("{} with moves", format.name), |bencher| {
+        group.bench_function(format!("{} with values", format.name), |bencher| {
             bencher.iter(|| write(&game, format, true));
         });
     }
@@ -35,7 +35,7 @@ fn exports(criterion: &mut Criterion) {
 }
 
 /// Writes a file that is gone afterwards.
-fn write(game: &Game, format: &'static Format, moves: bool) -> Written {
+fn write(game: &Game, format: &'static Format, values: bool) -> Written {
     let request = ExportRequest {
         format,
         is_compressed: false,
@@ -45,7 +45,7 @@ fn write(game: &Game, format: &'static Format, moves: bool) -> Written {
             condition: Condition::default(),
         },
         columns: None,
-        moves,
+        values,
     };
     let file = tempfile::tempfile().expect("a temporary file");
     let written = game.export(&request, Output::File(&file), &to_the_end);

@@ -43,17 +43,19 @@ pub enum Column {
     Dtw,
     /// The number in the public index of the layer.
     Slot,
-    /// The number of positions in the orbit: those that symmetry makes equal, including this one.
-    OrbitSize,
+    /// The number of positions that the row stands for: in rows of orbits those that symmetry makes
+    /// equal, including this one; in rows of positions 1.
+    Weight,
     /// A number from 0 to 9 by which data are split, the same for all images: see
     /// [`Row::fold`](crate::Row::fold).
     Fold,
     /// The name of the rules: `58-ssss`, `@rules-ssss`. The same in every row.
     Variant,
-    /// The legal moves, each with its number among the actions of learning environments, and with
-    /// its outcome and distance for the side to move, the move included. Empty if the game is
-    /// finished. In a pointed drop the opponent of the side to move chooses one of them.
-    Moves,
+    /// The values of the legal moves, in the order of their numbers among the actions of learning
+    /// environments: for the side to move, the plies to a win, the negative of those to a loss, 0
+    /// for a draw, the move included. Empty if the game is finished. In a pointed drop the opponent
+    /// of the side to move chooses one of the moves.
+    Values,
 }
 
 impl Column {
@@ -85,26 +87,18 @@ impl Columns {
         self
     }
 
-    /// Returns the same without the sizes of orbits: the default columns where each position has a
-    /// row of its own, so that no sum of weights counts it several times.
+    /// Returns the same with the values of moves, last unless they are there already.
     #[must_use]
-    pub fn without_orbit_size(mut self) -> Self {
-        self.0.retain(|&column| column != Column::OrbitSize);
-        self
-    }
-
-    /// Returns the same with the moves, last unless they are there already.
-    #[must_use]
-    pub fn with_moves(mut self) -> Self {
-        if !self.has_moves() {
-            self.0.push(Column::Moves);
+    pub fn with_values(mut self) -> Self {
+        if !self.has_values() {
+            self.0.push(Column::Values);
         }
         self
     }
 
-    /// Returns whether the moves are among the columns.
-    pub fn has_moves(&self) -> bool {
-        self.0.contains(&Column::Moves)
+    /// Returns whether the values of moves are among the columns.
+    pub fn has_values(&self) -> bool {
+        self.0.contains(&Column::Values)
     }
 
     /// Returns the columns.
@@ -178,7 +172,7 @@ mod tests {
     #[test]
     fn other_texts_say_what_is_wrong() {
         let all = "expected some of position, black, red, layer, turn, outcome, score, dtw, slot, \
-                   orbit_size, fold, variant, moves";
+                   weight, fold, variant, values";
         for (text, message) in [
             ("", format!("column ``: {all}")),
             ("slot,", format!("column ``: {all}")),

@@ -66,9 +66,9 @@ impl Comparison {
             Column::Position
             | Column::Black
             | Column::Red
-            | Column::OrbitSize
+            | Column::Weight
             | Column::Variant
-            | Column::Moves => None,
+            | Column::Values => None,
         }
     }
 }
@@ -118,9 +118,9 @@ fn comparison(text: &str) -> Result<Comparison, TextError> {
         Column::Position
         | Column::Black
         | Column::Red
-        | Column::OrbitSize
+        | Column::Weight
         | Column::Variant
-        | Column::Moves => return Err(wrong(text, FORM)),
+        | Column::Values => return Err(wrong(text, FORM)),
     };
     match number {
         Ok(number) => Ok(Comparison {

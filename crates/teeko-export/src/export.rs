@@ -58,9 +58,9 @@ impl ExportRequest {
         if rules.scoring() == Scoring::Pips {
             return Err(RequestError::Unfit(format!("{name}: {NUMBERED}")));
         }
-        let has_moves = self.has_moves();
-        if has_moves && (rules.pass_rule() || rules.scoring().is_for_points()) {
-            return Err(RequestError::Unfit(format!("{name}: {BEYOND_MOVES}")));
+        let has_values = self.has_values();
+        if has_values && (rules.pass_rule() || rules.scoring().is_for_points()) {
+            return Err(RequestError::Unfit(format!("{name}: {BEYOND_VALUES}")));
         }
         Ok(())
     }
@@ -70,8 +70,9 @@ const NUMBERED: &str = "expected positions that circles alone describe, found nu
                         24 numberings of each side's; \
                         export the plain game, without +pips, or ask for positions one by one";
 
-const BEYOND_MOVES: &str = "expected, for the column moves, a game in which every choice is a move \
-                            with an outcome and a distance, found passes or points; leave it out";
+const BEYOND_VALUES: &str = "expected, for the column values, a game in which every choice is a \
+                             move with an outcome and a distance, found passes or points; leave it \
+                             out";
 
 #[cfg(test)]
 mod tests {
@@ -125,26 +126,26 @@ mod tests {
             (
                 "44-ssss",
                 "teeko-cc",
-                "moves",
+                "values",
                 "teeko-cc: expected every orbit of every layer",
             ),
             (
                 "44-ssss",
                 "csv",
-                "moves",
-                "csv: expected a format with lists, for the column moves",
+                "values",
+                "csv: expected a format with lists, for the column values",
             ),
             (
                 "44-pppp+pass",
                 "npy",
-                "moves",
-                "44-pppp+pass: expected, for the column moves, a",
+                "values",
+                "44-pppp+pass: expected, for the column values, a",
             ),
             (
                 "44-ssss+points",
                 "jsonl",
-                "moves",
-                "44-ssss+points: expected, for the column moves",
+                "values",
+                "44-ssss+points: expected, for the column values",
             ),
             (
                 "44-ssss",
@@ -163,7 +164,7 @@ mod tests {
             match change {
                 "layers" => request.selection.layers = 6..7,
                 "columns" => request.columns = Some(black.clone()),
-                "moves" => request.moves = true,
+                "values" => request.values = true,
                 _ => request.is_compressed = change == "zst",
             }
             let found = request

@@ -7,7 +7,7 @@ use serde::Serialize;
 use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Rules, RulesName};
 
-use crate::{Columns, ExportError, Positions, RequestError, Selection};
+use crate::{Columns, ExportError, RequestError, Selection};
 
 /// A request: the rows and columns to export, and the format.
 #[derive(Clone, Debug)]
@@ -20,17 +20,16 @@ pub struct ExportRequest {
     /// The positions.
     pub selection: Selection,
     /// The columns. `None` stands for the default columns of the format, with the score in games
-    /// for points, and without the sizes of orbits if all positions have rows. A format without
-    /// columns requires `None`.
+    /// for points. A format without columns requires `None`.
     pub columns: Option<Columns>,
-    /// Whether the moves are a further column, unless they are among the columns already.
-    pub moves: bool,
+    /// Whether the values of moves are a further column, unless they are among the columns already.
+    pub values: bool,
 }
 
 impl ExportRequest {
-    /// Returns whether the moves are asked for.
-    pub(crate) fn has_moves(&self) -> bool {
-        self.moves || self.columns.as_ref().is_some_and(Columns::has_moves)
+    /// Returns whether the values of moves are asked for.
+    pub(crate) fn has_values(&self) -> bool {
+        self.values || self.columns.as_ref().is_some_and(Columns::has_values)
     }
 
     /// Returns the columns of an export.
@@ -42,8 +41,8 @@ impl ExportRequest {
             Some(columns) => columns.clone(),
             None => self.default_columns(rules),
         };
-        if self.moves {
-            columns.with_moves()
+        if self.values {
+            columns.with_values()
         } else {
             columns
         }
@@ -51,9 +50,6 @@ impl ExportRequest {
 
     fn default_columns(&self, rules: &Rules) -> Columns {
         let mut columns: Columns = self.format.columns.parse().expect("columns of a format");
-        if self.selection.positions == Positions::All {
-            columns = columns.without_orbit_size();
-        }
         if rules.scoring().is_for_points() {
             columns = columns.with_score();
         }
@@ -155,6 +151,8 @@ pub struct ExportSubject<'a> {
     pub name: &'a str,
     /// The values of its positions.
     pub oracle: &'a dyn Oracle,
+    /// Returns the longest distance of a position, in plies. Only the values of moves need it.
+    pub longest: &'a (dyn Fn() -> u32 + Sync),
     /// Returns the origin of the rows. Formats that do not store it do not call this.
     pub provenance: &'a (dyn Fn() -> Provenance + Sync),
 }
@@ -190,5 +188,69 @@ impl Job<'_> {
 
     pub(crate) fn columns(&self) -> Columns {
         self.request.columns(self.rules())
+    }
+
+    /// Returns the width of the values of moves, the same for all positions of the game.
+    pub(crate) fn value_width(&self) -> ValueWidth {
+        if self.request.has_values() {
+            ValueWidth::of_longest((self.subject.longest)())
+        } else {
+            ValueWidth::One
+        }
+    }
+}
+
+/// The bytes of a signed number that holds the value of any move of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ValueWidth {
+    One,
+    Two,
+}
+
+impl ValueWidth {
+    /// Returns the width for a game with this longest distance of a position.
+    fn of_longest(longest: u32) -> Self {
+        // A move takes a ply more than the position that it leads to.
+        if longest < i8::MAX as u32 {
+            Self::One
+        } else {
+            Self::Two
+        }
+    }
+
+    /// Returns the number of bytes.
+    pub(crate) fn bytes(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+        }
+    }
+
+    /// Appends values as signed numbers, little-endian.
+    pub(crate) fn push(self, bytes: &mut Vec<u8>, values: &[i16]) {
+        match self {
+            Self::One => bytes.extend(values.iter().map(|&value| value as u8)),
+            Self::Two => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_take_two_bytes_where_one_does_not_hold_the_longest() {
+        for (longest, expected) in [
+            (39, ValueWidth::One),
+            (126, ValueWidth::One),
+            (127, ValueWidth::Two),
+        ] {
+            assert_eq!(ValueWidth::of_longest(longest), expected, "{longest}");
+        }
+        let mut bytes = Vec::new();
+        ValueWidth::One.push(&mut bytes, &[127, -127, 0]);
+        ValueWidth::Two.push(&mut bytes, &[-2, 300]);
+        assert_eq!(bytes, [127, 129, 0, 0xfe, 0xff, 44, 1]);
     }
 }

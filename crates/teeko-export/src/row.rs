@@ -17,9 +17,9 @@ pub struct Row {
     /// points the distance of `outcome` is the number of plies within which at least these points
     /// can be forced.
     pub score: i16,
-    /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
-    /// sum over one row of each orbit is the number of positions.
-    pub orbit_size: u8,
+    /// The number of positions that the row stands for: those that symmetry makes equal to this one,
+    /// including itself, 1 to 8; or 1 if each of them has a row.
+    pub weight: u8,
 }
 
 impl Row {

@@ -1,11 +1,12 @@
 //! The rows of an export: how they are found, and how a format receives them.
 
 use std::io;
+use std::mem;
 use std::ops::Range;
 
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, parallel};
 use teeko_rules::work::Counter;
-use teeko_rules::{Circles, MovesOfMany, OracleError, Position, Rules, SymmetryGroup, Value};
+use teeko_rules::{Circles, MoveValues, OracleError, Position, Rules, SymmetryGroup, Value};
 
 use crate::{ExportError, Job, Positions, Row, Written};
 
@@ -22,14 +23,14 @@ pub(crate) trait Encoder: Sync {
     /// The most rows in a chunk, approximately.
     const CHUNK: usize = 1 << 15;
 
-    /// The same where each row has its moves.
-    const CHUNK_WITH_MOVES: usize = 1 << 12;
+    /// The same where each row has the values of its moves.
+    const CHUNK_WITH_VALUES: usize = 1 << 12;
 
     /// The most chunks in memory at once, for any number of threads. Without this bound the text
     /// formats took 934 MB with 64 threads, Parquet 1.5 GB with 16.
     const MOST_CHUNKS: usize = 32;
 
-    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Self::Chunk>;
+    fn encode(&self, rows: &[Row], values: &MoveValues) -> io::Result<Self::Chunk>;
 
     /// Writes a chunk after those before it.
     fn write(&mut self, chunk: Self::Chunk) -> io::Result<()>;
@@ -49,35 +50,120 @@ impl Job<'_> {
             .sum();
         let counter = Counter::new(total, self.observe);
         counter.advance(0)?;
-        let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
-        let most_rows = if self.request.has_moves() {
-            E::CHUNK_WITH_MOVES
+        let layers = self.layers(&group);
+        let most_rows = if self.request.has_values() {
+            E::CHUNK_WITH_VALUES
         } else {
             E::CHUNK
         };
+        let in_flight = E::MOST_CHUNKS.min(2 * parallel::threads());
         let mut written = Written::default();
-        for layer in layers.clone() {
-            let layer = LayerRows {
-                job: self,
-                group: &group,
-                index: LayerIndex::new(rules.board(), &group, layer),
-            };
-            for batch_of_ranges in layer.set_ranges(most_rows).chunks(in_flight) {
-                let chunks = parallel::try_map(batch_of_ranges, |sets| {
-                    let chunk = layer.encode_sets(encoder, sets)?;
-                    counter.advance(layer.slots(sets))?;
-                    Ok::<_, ExportError>(chunk)
-                })?;
-                for (counts, encoded) in chunks {
-                    if let Some(encoded) = encoded {
-                        encoder.write(encoded)?;
-                    }
-                    written.rows += counts.rows;
-                    written.positions += counts.positions;
+        for chunks in chunks(&layers, most_rows).chunks(in_flight) {
+            let chunks = parallel::try_map(chunks, |parts| {
+                let chunk = self.encode(encoder, parts)?;
+                counter.advance(parts.iter().map(Part::slots).sum())?;
+                Ok::<_, ExportError>(chunk)
+            })?;
+            for (counts, encoded) in chunks {
+                if let Some(encoded) = encoded {
+                    encoder.write(encoded)?;
                 }
+                written.rows += counts.rows;
+                written.positions += counts.positions;
             }
         }
         Ok(written)
+    }
+
+    /// Returns the selected layers.
+    fn layers<'a>(&'a self, group: &'a SymmetryGroup) -> Vec<LayerRows<'a>> {
+        let mut layers = Vec::new();
+        for layer in self.request.selection.layers.clone() {
+            layers.push(LayerRows {
+                job: self,
+                group,
+                index: LayerIndex::new(self.rules().board(), group, layer),
+            });
+        }
+        layers
+    }
+
+    /// Encodes the rows of a chunk. Returns their counts, and no chunk if there are none.
+    fn encode<E: Encoder>(
+        &self,
+        encoder: &E,
+        parts: &[Part<'_>],
+    ) -> Result<(Written, Option<E::Chunk>), ExportError> {
+        // One allocation: the allocator would keep what a growing list has outgrown, once for each
+        // thread.
+        let most_rows = parts.iter().map(Part::most_rows).sum();
+        let mut rows = Vec::with_capacity(most_rows);
+        for part in parts {
+            part.layer.push_rows(&part.sets, &mut rows)?;
+        }
+        if rows.is_empty() {
+            return Ok((Written::default(), None));
+        }
+        let values = if self.request.has_values() {
+            let positions: Vec<Position> = rows.iter().map(|row| row.position).collect();
+            self.subject.oracle.move_values(&positions)?
+        } else {
+            MoveValues::default()
+        };
+        let chunk = encoder.encode(&rows, &values)?;
+        let written = Written {
+            rows: rows.len() as u64,
+            positions: rows.iter().map(|row| u64::from(row.weight)).sum(),
+        };
+        Ok((written, Some(chunk)))
+    }
+}
+
+/// Cuts layers into chunks of about `most_rows` rows, whose parts follow each other. Only the last
+/// one is shorter, unless a condition leaves rows out: programs take the first row group of a file
+/// for what the others are like.
+fn chunks<'a>(layers: &'a [LayerRows<'a>], most_rows: usize) -> Vec<Vec<Part<'a>>> {
+    let mut chunks = Vec::new();
+    let mut parts = Vec::new();
+    let mut room = most_rows;
+    for layer in layers {
+        let end = layer.index.occupied_sets();
+        let mut start = 0;
+        while start < end {
+            let fitting = (room / layer.most_rows_of_set()) as u64;
+            if fitting == 0 && !parts.is_empty() {
+                chunks.push(mem::take(&mut parts));
+                room = most_rows;
+                continue;
+            }
+            let sets = start..end.min(start + fitting.max(1));
+            start = sets.end;
+            let part = Part { layer, sets };
+            room = room.saturating_sub(part.most_rows());
+            parts.push(part);
+        }
+    }
+    if !parts.is_empty() {
+        chunks.push(parts);
+    }
+    chunks
+}
+
+/// Some canonical occupied sets of a layer.
+struct Part<'a> {
+    layer: &'a LayerRows<'a>,
+    sets: Range<u64>,
+}
+
+impl Part<'_> {
+    /// Returns the number of slots.
+    fn slots(&self) -> u64 {
+        self.layer.slots(&self.sets)
+    }
+
+    /// Returns an upper bound on the number of rows.
+    fn most_rows(&self) -> usize {
+        (self.sets.end - self.sets.start) as usize * self.layer.most_rows_of_set()
     }
 }
 
@@ -89,19 +175,10 @@ struct LayerRows<'a> {
 }
 
 impl LayerRows<'_> {
-    /// Cuts the canonical occupied sets into ranges that have at most `most_rows` rows, or one set.
-    fn set_ranges(&self, most_rows: usize) -> Vec<Range<u64>> {
-        let selection = &self.job.request.selection;
-        let rows_of_set = self.index.splits() as usize * selection.positions.most_rows(self.group);
-        let step = (most_rows / rows_of_set).max(1) as u64;
-        let end = self.index.occupied_sets();
-        let mut ranges = Vec::new();
-        let mut start = 0;
-        while start < end {
-            ranges.push(start..end.min(start + step));
-            start += step;
-        }
-        ranges
+    /// Returns an upper bound on the number of rows on a canonical occupied set.
+    fn most_rows_of_set(&self) -> usize {
+        let positions = self.job.request.selection.positions;
+        self.index.splits() as usize * positions.most_rows(self.group)
     }
 
     /// Returns the number of slots on some of the canonical occupied sets.
@@ -109,42 +186,9 @@ impl LayerRows<'_> {
         (sets.end - sets.start) * self.index.splits()
     }
 
-    /// Encodes the rows on some of the canonical occupied sets. Returns their counts, and no chunk
-    /// if there are none.
-    fn encode_sets<E: Encoder>(
-        &self,
-        encoder: &E,
-        sets: &Range<u64>,
-    ) -> Result<(Written, Option<E::Chunk>), ExportError> {
-        let rows = self.rows(sets)?;
-        if rows.is_empty() {
-            return Ok((Written::default(), None));
-        }
-        let moves = if self.job.request.has_moves() {
-            let positions: Vec<Position> = rows.iter().map(|row| row.position).collect();
-            self.job.subject.oracle.moves(&positions)?
-        } else {
-            MovesOfMany::default()
-        };
-        let chunk = encoder.encode(&rows, &moves)?;
-        let positions = match self.job.request.selection.positions {
-            Positions::Orbits => rows.iter().map(|row| u64::from(row.orbit_size)).sum(),
-            Positions::All => rows.len() as u64,
-        };
-        let written = Written {
-            rows: rows.len() as u64,
-            positions,
-        };
-        Ok((written, Some(chunk)))
-    }
-
-    /// Returns the rows on some of the canonical occupied sets.
-    fn rows(&self, sets: &Range<u64>) -> Result<Vec<Row>, OracleError> {
+    /// Appends the rows on some of the canonical occupied sets.
+    fn push_rows(&self, sets: &Range<u64>, rows: &mut Vec<Row>) -> Result<(), OracleError> {
         let selection = &self.job.request.selection;
-        // One allocation: the allocator would keep what a growing list has outgrown, once for each
-        // thread.
-        let most_rows = self.slots(sets) as usize * selection.positions.most_rows(self.group);
-        let mut rows = Vec::with_capacity(most_rows);
         let orbits: Vec<Orbit> = self.index.orbits(sets.clone()).collect();
         let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
         let values = self.job.subject.oracle.values(&positions)?;
@@ -158,7 +202,7 @@ impl LayerRows<'_> {
                 position: orbit.position,
                 outcome,
                 score,
-                orbit_size: orbit.positions as u8,
+                weight: orbit.positions as u8,
             };
             if !selection.condition.holds(&row) {
                 continue;
@@ -167,12 +211,16 @@ impl LayerRows<'_> {
                 Positions::Orbits => rows.push(row),
                 Positions::All => {
                     for position in images(self.group, &row.position) {
-                        rows.push(Row { position, ..row });
+                        rows.push(Row {
+                            position,
+                            weight: 1,
+                            ..row
+                        });
                     }
                 }
             }
         }
-        Ok(rows)
+        Ok(())
     }
 }
 
@@ -213,7 +261,7 @@ mod tests {
 
         const CHUNK: usize = 1000;
 
-        fn encode(&self, rows: &[Row], _: &MovesOfMany) -> io::Result<Vec<Row>> {
+        fn encode(&self, rows: &[Row], _: &MoveValues) -> io::Result<Vec<Row>> {
             Ok(rows.to_vec())
         }
 
@@ -234,14 +282,7 @@ mod tests {
     fn collected(oracle: &dyn Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
         let written = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
-        let positions = match selection.positions {
-            Positions::Orbits => format
-                .rows
-                .iter()
-                .map(|row| u64::from(row.orbit_size))
-                .sum(),
-            Positions::All => format.rows.len() as u64,
-        };
+        let positions = format.rows.iter().map(|row| u64::from(row.weight)).sum();
         assert_eq!(
             written,
             Written {

@@ -36,7 +36,7 @@ pub(crate) fn request(format: &'static Format, selection: Selection) -> ExportRe
         is_compressed: false,
         selection,
         columns: None,
-        moves: false,
+        values: false,
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) const EMPTY: Row = Row {
     position: Position::EMPTY,
     outcome: Outcome::Draw,
     score: 0,
-    orbit_size: 1,
+    weight: 1,
 };
 
 /// Writes the rows of a selection with an encoder.
@@ -60,6 +60,7 @@ pub(crate) fn write_rows(
     let subject = ExportSubject {
         name: "",
         oracle,
+        longest: &|| 0,
         provenance: &|| provenance(""),
     };
     Job {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use teeko_rules::{Outcome, Parity, Position, Rules, SymmetryGroup};
+use teeko_rules::{Circles, MoveValues, Outcome, Parity, Position, Rules, SymmetryGroup};
 
 use crate::drop_rows::{DropRows, grown_places};
 use crate::either_width::{EitherWidth, of_either_width};
@@ -23,7 +23,12 @@ pub struct Layer {
     pub(crate) opponent: Arc<SetOrbits>,
     pub(crate) values: EitherWidth,
     census: OnceLock<LayerCensus>,
+    /// By value, the value of a move to a position that has it; [`NO_VALUE`] if there is none.
+    move_values: OnceLock<Vec<i16>>,
 }
+
+/// In place of the value of a move.
+const NO_VALUE: i16 = i16::MIN;
 
 impl Layer {
     /// Makes the layer of `pieces` pieces, with these `values`. `parity` is that of the rules'
@@ -44,6 +49,7 @@ impl Layer {
             opponent: Arc::clone(opponent),
             values: T::wrap(values),
             census: OnceLock::new(),
+            move_values: OnceLock::new(),
         }
     }
 
@@ -114,6 +120,58 @@ impl Layer {
         of_either_width!(&self.values, values => values.place(row, mover.canonical as usize))
     }
 
+    /// Returns the places of the values of positions in which this set is to move.
+    pub(crate) fn column(&self, mover: Circles) -> Column<'_> {
+        let mover = self.mover.place(mover);
+        let mut starts = [0; MOST_SYMMETRIES];
+        for (element, start) in starts.iter_mut().enumerate().take(self.group.order()) {
+            let first = Place {
+                canonical: 0,
+                element: element as u8,
+            };
+            let row = first.seen_from(mover, &self.group);
+            let column = mover.canonical as usize;
+            *start = of_either_width!(&self.values, values => values.place(row, column));
+        }
+        Column {
+            opponent: &self.opponent,
+            starts,
+            columns: self.mover.count(),
+        }
+    }
+
+    /// Appends the values of the moves in some positions, which lead to positions whose values are
+    /// at these places. `ends` has for each position where its places end. Returns whether all moves
+    /// have a value.
+    ///
+    /// The reads do not depend on each other, so the processor overlaps them.
+    pub(crate) fn push_move_values(
+        &self,
+        places: &[usize],
+        ends: &[usize],
+        found: &mut MoveValues,
+    ) -> bool {
+        let of_value = self.move_values.get_or_init(|| self.list_move_values());
+        let pushed = of_either_width!(&self.values, values => {
+            let values = places.iter().map(|&place| of_value[usize::from(values.get(place))]);
+            found.push(values, ends)
+        });
+        !pushed.contains(&NO_VALUE)
+    }
+
+    /// Returns the value of a move to a position of each value.
+    fn list_move_values(&self) -> Vec<i16> {
+        let greatest: u32 = match self.values {
+            EitherWidth::Narrow(_) => u8::MAX.into(),
+            EitherWidth::Wide(_) => u16::MAX.into(),
+        };
+        let mut listed = Vec::new();
+        for value in 0..=greatest {
+            listed.push(MoveValues::value_of(self.decoded(value)).unwrap_or(NO_VALUE));
+        }
+        listed
+    }
+
     /// Returns the value at a place as a number.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> u32 {
@@ -169,5 +227,26 @@ impl Layer {
             }
         }
         counts
+    }
+}
+
+/// The most symmetries of a board, those of a square.
+const MOST_SYMMETRIES: usize = 8;
+
+/// The places of the values of positions of a layer in which one set is to move.
+pub(crate) struct Column<'a> {
+    opponent: &'a SetOrbits,
+    /// By element of the opponent's set: the place for the first canonical set.
+    starts: [usize; MOST_SYMMETRIES],
+    /// The places from one canonical set to the next.
+    columns: usize,
+}
+
+impl Column<'_> {
+    /// Returns the place for a set of the opponent's, of the size that its sets have.
+    #[inline]
+    pub(crate) fn place(&self, opponent: Circles) -> usize {
+        let set = self.opponent.place_of_size(opponent);
+        self.starts[set.element as usize] + set.canonical as usize * self.columns
     }
 }

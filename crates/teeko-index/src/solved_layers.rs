@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{MovesOfMany, Oracle, OracleResult, Outcome, PIECES, Position, Rules};
+use teeko_rules::{MoveValues, Oracle, OracleResult, Outcome, PIECES, Position, Rules, Status};
 
 use crate::{Layer, LayerCensus};
 
 /// The number of positions that are looked up together.
 const TOGETHER: usize = 64;
+
+/// The moves of a position for which there is room from the beginning.
+const MOST_MOVES: usize = 32;
 
 /// Layers of a rule set with the value of each position: of both phases, or of a part of them.
 ///
@@ -105,30 +108,53 @@ impl Oracle for SolvedLayers {
         Ok(outcomes)
     }
 
-    /// After each move in a position the same set is to move, so its column is looked up once.
-    fn moves(&self, positions: &[Position]) -> OracleResult<MovesOfMany> {
-        let mut found = MovesOfMany::default();
-        let mut places = Vec::new();
-        for positions in positions.chunks(TOGETHER) {
-            places.clear();
-            for position in positions {
-                let moves = found.push(&self.rules, position);
-                if moves.is_empty() {
-                    continue;
-                }
-                let layer = self.layer((position.layer() + 1).min(2 * PIECES));
-                let column = layer.map(|layer| layer.mover.place(position.opponent()));
-                for (played, _) in moves {
-                    let opponent = played.set_after(position.mover()).into();
-                    places.push(layer.zip(column).map(|(layer, column)| LayerPlace {
-                        layer,
-                        place: layer.place(column, opponent),
-                    }));
-                }
+    /// Finds the places of many values before it reads one.
+    fn move_values(&self, positions: &[Position]) -> OracleResult<MoveValues> {
+        let mut found = MoveValues::default();
+        for of_layer in positions.chunk_by(|one, next| one.layer() == next.layer()) {
+            for positions in of_layer.chunks(TOGETHER) {
+                self.push_move_values(positions, &mut found)?;
             }
-            found.set_outcomes(positions, read(&places))?;
         }
         Ok(found)
+    }
+}
+
+impl SolvedLayers {
+    /// Appends the values of the moves in some positions of one layer.
+    fn push_move_values(&self, positions: &[Position], found: &mut MoveValues) -> OracleResult<()> {
+        let layer = (positions[0].layer() + 1).min(2 * PIECES);
+        let Some(layer) = self.layer(layer) else {
+            return Err(MoveValues::missing(&positions[0]));
+        };
+        let mut places = Vec::with_capacity(MOST_MOVES * positions.len());
+        let mut ends = Vec::with_capacity(positions.len());
+        for position in positions {
+            self.push_places_after(position, layer, &mut places);
+            ends.push(places.len());
+        }
+        if layer.push_move_values(&places, &ends, found) {
+            Ok(())
+        } else {
+            Err(MoveValues::missing(&positions[0]))
+        }
+    }
+
+    /// Appends the places of the values of the positions after each legal move in a position, which
+    /// are in `layer`.
+    fn push_places_after(&self, position: &Position, layer: &Layer, places: &mut Vec<usize>) {
+        let fits = position.fits(self.rules.board());
+        if !fits || self.rules.status(position) != Status::Open {
+            return;
+        }
+        // After each move the same set is to move.
+        let column = layer.column(position.opponent());
+        let mover = position.mover();
+        for to in self.rules.drops(position) {
+            places.push(column.place(mover.with(to)));
+        }
+        let slides = self.rules.slides(position);
+        slides.for_each(|slide| places.push(column.place(slide.set_after(mover))));
     }
 }
 

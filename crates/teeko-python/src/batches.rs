@@ -8,9 +8,9 @@ use teeko::analysis::Choice;
 use teeko::questions::PositionQuestion;
 use teeko::rules::Scoring;
 use teeko::surfaces::{IMPOSSIBLE, check_memory};
-use teeko::{Board, Move, Oracle, Position, Rules, Side};
+use teeko::{Board, Move, Oracle, Outcome, Position, Rules, Side};
 
-use crate::arrays::{Arrays, Batch, Mask, join_columns, signed_plies};
+use crate::arrays::{Arrays, Batch, Mask, join_columns};
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::moves::Move as SingleMove;
@@ -221,10 +221,11 @@ pub(crate) fn move_values<'py>(
     rows(py, &batch, &[actions.number()], |places, rows| {
         rows.fill(IMPOSSIBLE);
         let positions: Vec<Position> = places.map(|place| batch.position(place)).collect();
-        let moves = game.moves(&positions)?;
+        let values = game.move_values(&positions)?;
         for (place, row) in rows.chunks_mut(actions.number()).enumerate() {
-            for &(played, outcome) in moves.of(place) {
-                row[actions.of(played)] = signed_plies(Some(outcome))?;
+            let moves = moves(game.rules(), &positions[place]);
+            for (played, &value) in moves.into_iter().zip(values.of(place)) {
+                row[actions.of(played)] = value;
             }
         }
         Ok(())
@@ -249,12 +250,13 @@ fn best_moves(game: &teeko::Game, positions: &[Position]) -> Result<Vec<Vec<Move
         }
         return Ok(best);
     }
-    let values = game.outcomes(positions)?;
-    let moves = game.moves(positions)?;
-    for (place, value) in values.into_iter().enumerate() {
+    let outcomes = game.outcomes(positions)?;
+    let values = game.move_values(positions)?;
+    for (place, outcome) in outcomes.into_iter().enumerate() {
         let mut found = Vec::new();
-        for &(played, outcome) in moves.of(place) {
-            if Some(outcome) == value {
+        let moves = moves(game.rules(), &positions[place]);
+        for (played, &value) in moves.into_iter().zip(values.of(place)) {
+            if outcome.map(Outcome::signed_plies) == Some(value.into()) {
                 found.push(played);
             }
         }

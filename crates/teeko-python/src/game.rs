@@ -131,7 +131,7 @@ impl Game {
         layer: Text,
         condition: Option<Text>,
         columns: Option<Bound<'_, PyAny>>,
-        moves: Flag,
+        values: Flag,
         all_positions: Flag,
         force: Flag,
     ) -> Result<String, Failure> {
@@ -168,7 +168,7 @@ impl Game {
                 condition,
             },
             columns,
-            moves: moves.0,
+            values: values.0,
         };
         let written = until_interrupted(py, |observe| {
             self.source.expand()?;

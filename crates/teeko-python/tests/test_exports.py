@@ -14,7 +14,7 @@ import teeko
         ("a.jsonl", {"layer": 5, "all_positions": True}),
         ("a.csv.zst", {"layer": "drop", "where": "outcome!=draw"}),
         ("a.npy", {"columns": ["slot", "dtw"]}),
-        ("a.parquet", {"moves": True}),
+        ("a.parquet", {"values": True}),
         ("a", {"to": "csv", "columns": "black,red,score"}),
     ],
 )

@@ -68,7 +68,7 @@ pub use named_rules::NamedRules;
 pub use names::{NameError, RulesName, RulesSelection};
 pub use nearest::nearest;
 use notation::Notation;
-pub use oracle::{MovesOfMany, Oracle, OracleError, OracleResult};
+pub use oracle::{MoveValues, Oracle, OracleError, OracleResult};
 pub use outcome::{Outcome, Parity, Wdl};
 #[cfg(feature = "serde")]
 pub use outcome_fields::OutcomeFields;

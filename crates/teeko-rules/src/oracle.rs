@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::notation::circle_form;
-use crate::{Move, Outcome, Position, Rules, Side, Value, Wdl};
+use crate::{Outcome, Position, Rules, Side, Value, Wdl};
 
 /// Why an oracle cannot answer: its source cannot be read, or is damaged. `Display` shows the error
 /// of the source.
@@ -39,98 +39,63 @@ impl fmt::Debug for OracleError {
 /// The result of a call to an oracle.
 pub type OracleResult<T> = Result<T, OracleError>;
 
-/// The moves in many positions, each with its outcome for the side to move.
+/// The values of the legal moves in many positions.
+///
+/// A value is for the side to move, the move included: the plies to a win, the negative of those to
+/// a loss, 0 for a draw. The values of a position are in the order of [`Rules::moves`], which is
+/// that of [`Move::action`](crate::Move::action).
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct MovesOfMany {
-    /// The moves in one position after the other.
-    all: Vec<(Move, Outcome)>,
-    /// By position, where its moves end.
+pub struct MoveValues {
+    /// The values of one position after the other.
+    all: Vec<i16>,
+    /// By position, where its values end.
     ends: Vec<usize>,
 }
 
-/// The outcomes of positions in their order.
-type Outcomes = Vec<Option<Outcome>>;
-
-impl MovesOfMany {
-    /// Returns the moves in a position in the order of [`Rules::moves`], with their outcomes: plies
-    /// count from the position. Returns an empty slice if there is no such position.
-    pub fn of(&self, position: usize) -> &[(Move, Outcome)] {
+impl MoveValues {
+    /// Returns the values of the moves in a position. Returns an empty slice if there is no such
+    /// position.
+    pub fn of(&self, position: usize) -> &[i16] {
         let Some(&end) = self.ends.get(position) else {
             return &[];
         };
-        &self.all[self.start(position)..end]
+        let before = position.checked_sub(1);
+        let start = before.map_or(0, |before| self.ends[before]);
+        &self.all[start..end]
     }
 
-    fn start(&self, position: usize) -> usize {
-        position
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before])
+    /// Appends the values of the moves in some positions, and returns them. `ends` has for each
+    /// position where its values end among these.
+    pub fn push(&mut self, values: impl IntoIterator<Item = i16>, ends: &[usize]) -> &[i16] {
+        let start = self.all.len();
+        self.all.extend(values);
+        self.ends.extend(ends.iter().map(|end| start + end));
+        &self.all[start..]
     }
 
-    /// Finds the moves in many positions, given a function for the outcomes of the positions that
-    /// they lead to.
-    fn find(
-        rules: &Rules,
-        positions: &[Position],
-        outcomes: &dyn Fn(&[Position]) -> OracleResult<Outcomes>,
-    ) -> OracleResult<Self> {
-        let mut found = Self::default();
-        let mut next = Vec::new();
-        for positions in positions.chunks(TOGETHER) {
-            next.clear();
-            for position in positions {
-                let moves = found.push(rules, position);
-                next.extend(moves.iter().map(|&(played, _)| position.after(played)));
-            }
-            found.set_outcomes(positions, outcomes(&next)?)?;
-        }
-        Ok(found)
+    /// Returns the value of the move to a position with this outcome; `None` if there is none, or if
+    /// it takes more plies than the type holds.
+    pub fn value_of(next: Option<Outcome>) -> Option<i16> {
+        i16::try_from(next?.of_move().signed_plies()).ok()
     }
 
-    /// Appends a position and returns its moves, whose outcomes the caller sets. There are none if
-    /// it does not fit the board.
-    pub fn push(&mut self, rules: &Rules, position: &Position) -> &[(Move, Outcome)] {
-        if position.fits(rules.board()) {
-            let moves = rules.moves(position).into_iter();
-            self.all.extend(moves.map(|played| (played, Outcome::Draw)));
-        }
-        self.ends.push(self.all.len());
-        self.of(self.ends.len() - 1)
-    }
-
-    /// Sets the outcomes of the moves in the last positions, given those of the positions that they
-    /// lead to.
-    ///
-    /// # Errors
-    /// If an outcome is unknown.
-    pub fn set_outcomes(
-        &mut self,
-        positions: &[Position],
-        outcomes: impl IntoIterator<Item = Option<Outcome>>,
-    ) -> OracleResult<()> {
-        let first = self.ends.len() - positions.len();
-        let mut outcomes = outcomes.into_iter();
-        for (number, position) in (first..).zip(positions) {
-            let range = self.start(number)..self.ends[number];
-            for (played, outcome) in &mut self.all[range] {
-                let Some(found) = outcomes.next().flatten() else {
-                    let next = position.after(*played);
-                    return Err(OracleError::new(Unknown(circle_form(&next))));
-                };
-                *outcome = found.of_move();
-            }
-        }
-        Ok(())
+    /// Returns the error for positions after whose legal moves a value is missing: this one and some
+    /// after it.
+    pub fn missing(position: &Position) -> OracleError {
+        OracleError::new(NoValue(circle_form(position)))
     }
 }
 
 /// The number of positions whose moves are looked up together.
 const TOGETHER: usize = 64;
 
-/// A position after a legal move, without an outcome.
+/// Positions in which a legal move has no value: this one and some after it.
 #[derive(Debug, thiserror::Error)]
-#[error("position {0}: expected a value, found none")]
-struct Unknown(String);
+#[error(
+    "position {0} and those after it: expected a value of each move, of at most 32,767 plies, found \
+     one missing"
+)]
+struct NoValue(String);
 
 /// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
 /// files.
@@ -165,13 +130,26 @@ pub trait Oracle: Sync {
             .collect()
     }
 
-    /// Returns the moves in many positions. A source may be faster at this than with
-    /// [`Oracle::outcomes`].
+    /// Returns the values of the legal moves in many positions, none in one that does not fit the
+    /// board. A source may be faster at this than with [`Oracle::outcomes`].
     ///
     /// # Errors
     /// As for [`Oracle::outcome`], or if a position after a move has no outcome.
-    fn moves(&self, positions: &[Position]) -> OracleResult<MovesOfMany> {
-        MovesOfMany::find(self.rules(), positions, &|next| self.outcomes(next))
+    fn move_values(&self, positions: &[Position]) -> OracleResult<MoveValues> {
+        let mut found = MoveValues::default();
+        for positions in positions.chunks(TOGETHER) {
+            let mut next = Vec::new();
+            let mut ends = Vec::with_capacity(positions.len());
+            for position in positions {
+                next.extend(positions_after(self.rules(), position));
+                ends.push(next.len());
+            }
+            let outcomes = self.outcomes(&next)?.into_iter();
+            let values: Option<Vec<i16>> = outcomes.map(MoveValues::value_of).collect();
+            let values = values.ok_or_else(|| MoveValues::missing(&positions[0]))?;
+            found.push(values, &ends);
+        }
+        Ok(found)
     }
 
     /// Returns whether each of many positions has this result, in their order; `None` as for
@@ -253,4 +231,13 @@ pub trait Oracle: Sync {
         }
         Ok(Some(value))
     }
+}
+
+/// Returns the positions after each legal move in a position; none if it does not fit the board.
+fn positions_after(rules: &Rules, position: &Position) -> Vec<Position> {
+    if !position.fits(rules.board()) {
+        return Vec::new();
+    }
+    let moves = rules.moves(position).into_iter();
+    moves.map(|played| position.after(played)).collect()
 }

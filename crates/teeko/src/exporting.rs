@@ -83,6 +83,7 @@ impl Game {
         let subject = ExportSubject {
             name: self.name(),
             oracle: self,
+            longest: &|| self.census().deepest(),
             provenance: &|| self.provenance(),
         };
         if !request.is_compressed {

@@ -11,7 +11,7 @@ use teeko_analysis::AnalysisError;
 use teeko_index::{Census, SolvedLayers};
 use teeko_rules::notation::{Notation, RowsForm, circle_form, parse_game};
 use teeko_rules::{
-    Board, Message, MovesOfMany, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules,
+    Board, Message, MoveValues, NamedRules, Oracle, OracleError, Outcome, PIECES, Position, Rules,
     RulesName, Side, Value, Wdl, message,
 };
 use teeko_solve::{Solution, memory_of_layers};
@@ -352,9 +352,9 @@ impl Oracle for Game {
             .map_err(|error| self.of_tables(error))
     }
 
-    fn moves(&self, positions: &[Position]) -> Result<MovesOfMany, OracleError> {
+    fn move_values(&self, positions: &[Position]) -> Result<MoveValues, OracleError> {
         self.fastest()
-            .moves(positions)
+            .move_values(positions)
             .map_err(|error| self.of_tables(error))
     }
 

@@ -34,20 +34,21 @@ use crate::{interrupt, output};
 /// most 1,048,576 of them.
 ///
 /// The columns are position, as rows; black and red, bitmasks of circles whose lowest bit is circle
-/// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; orbit_size; fold; variant;
-/// and moves.
+/// 1; layer; turn; outcome and dtw, the distance in plies; score; slot; weight; fold; variant; and
+/// values.
 /// outcome, dtw and score are for the side to move. In games for points, score is its points, and
-/// dtw the distance to at least that many; in other games score is 1, 0 or -1. orbit_size is the
-/// number of positions that symmetry makes equal, which a row without --all-positions stands for:
-/// weigh rows by it. Its sums are then the counts of `teeko stats`, such as its won positions for
-/// outcome=win. Finished games are losses in 0 plies: with --where "dtw>0" the sums are the won and
+/// dtw the distance to at least that many; in other games score is 1, 0 or -1. weight is the number
+/// of positions that the row stands for: with --all-positions 1, otherwise those that symmetry makes
+/// equal. Its sums are the counts of `teeko stats`, such as its won positions for outcome=win. Finished games are losses in 0 plies: with --where "dtw>0" the sums are the won and
 /// lost positions of `teeko stats`.
 ///
 /// fold, 0 to 9, splits data for training and testing: it is the CRC-32 of the text layer:slot,
-/// such as 8:123456, modulo 10, so images of a position share it. moves lists every legal move:
-/// action, its number in the environments of the Python package (a drop: the circle less 1; on a
-/// board of N circles a slide from A to B: N + N * (A - 1) + B - 1), with its outcome and dtw for
-/// the side to move, the move included.
+/// such as 8:123456, modulo 10, so images of a position share it. values has a number for each legal
+/// move, for the side to move: the plies to a win, the negative of those to a loss, 0 for a draw,
+/// the move included. Drops are in the order of their circles, slides in that of the circles they
+/// leave, then of those they reach: that of the actions of the Python package. In parquet they are
+/// signed bytes, or two bytes little-endian where the metadata says 2 for teeko.value_bytes; in npy
+/// the least number follows the last.
 ///
 /// A draw has no distance: dtw is -1 in csv, jsonl and npy, whose readers guess types or have no
 /// empty values, and null in parquet. In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a
@@ -87,9 +88,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COLUMN,…", help = columns_help())]
     columns: Option<Columns>,
 
-    /// Also write a column with the outcome and dtw of every move, in parquet, jsonl and npy
+    /// Also write a column with the value of every move, in parquet, jsonl and npy
     #[arg(long)]
-    moves: bool,
+    values: bool,
 
     /// Overwrite the file if it exists
     #[arg(long)]
@@ -136,7 +137,7 @@ impl Arguments {
             is_compressed,
             selection,
             columns: self.columns.clone(),
-            moves: self.moves,
+            values: self.values,
         })
     }
 
@@ -199,6 +200,6 @@ fn columns_help() -> String {
     let defaults = defaults.concat();
     format!(
         "Columns to write, in this order [default: {defaults}in games for points also score, after \
-         outcome; with --all-positions no orbit_size]"
+         outcome]"
     )
 }

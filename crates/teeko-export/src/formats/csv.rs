@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use teeko_rules::notation::push_rows_form;
-use teeko_rules::{Board, Move, MovesOfMany, Outcome, Rules};
+use teeko_rules::{Board, MoveValues, Outcome, Rules};
 
 use crate::rows::Encoder;
 use crate::{Column, ExportError, ExportRequest, Format, Job, Output, RequestError, Row, Written};
@@ -16,7 +16,7 @@ use crate::{Column, ExportError, ExportRequest, Format, Job, Output, RequestErro
 /// written `'@rules-ssss`, since spreadsheets take text that begins with `@` for a formula.
 ///
 /// ```text
-/// position,turn,layer,outcome,dtw,slot,orbit_size,variant
+/// position,turn,layer,outcome,dtw,slot,weight,variant
 /// 5/5/5/5/5 b,black,0,draw,-1,0,1,44-ssss
 /// ```
 pub static CSV: Format = Format {
@@ -31,11 +31,11 @@ pub static CSV: Format = Format {
 };
 
 fn check(request: &ExportRequest, _: &str, _: &Rules) -> Result<(), RequestError> {
-    if !request.has_moves() {
+    if !request.has_values() {
         return Ok(());
     }
-    let expected = "expected a format with lists, for the column moves; choose jsonl, parquet or \
-                    npy";
+    let expected = "expected a format with lists, for the column values; choose jsonl, parquet \
+                    or npy";
     Err(RequestError::Unfit(format!("{}: {expected}", CSV.name)))
 }
 
@@ -49,7 +49,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     writeln!(output, "{columns}")?;
     job.write_rows(&mut Lines {
         output,
-        encode_row: |text: &mut String, row: &Row, _: &[(Move, Outcome)]| {
+        encode_row: |text: &mut String, row: &Row, _: &[i16]| {
             for (place, &column) in columns.as_slice().iter().enumerate() {
                 if place > 0 {
                     text.push(',');
@@ -61,24 +61,24 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
 }
 
 /// The usual columns of text.
-pub(super) const TEXT_COLUMNS: &str = "position,turn,layer,outcome,dtw,slot,orbit_size,variant";
+pub(super) const TEXT_COLUMNS: &str = "position,turn,layer,outcome,dtw,slot,weight,variant";
 
 /// Text with a line for each row.
 ///
 /// Exports of all rows of 44-ssss take more processor time with the crate `csv` (1.49 times as
-/// much) and with `serde_json` (1.17 times as much, 1.25 times with the moves).
+/// much) and with `serde_json` (1.17 times as much, 1.25 times with the values of moves).
 pub(super) struct Lines<'a, F> {
     pub(super) output: Box<dyn Write + Send + Sync + 'a>,
     pub(super) encode_row: F,
 }
 
-impl<F: Fn(&mut String, &Row, &[(Move, Outcome)]) + Sync> Encoder for Lines<'_, F> {
+impl<F: Fn(&mut String, &Row, &[i16]) + Sync> Encoder for Lines<'_, F> {
     type Chunk = String;
 
-    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<String> {
+    fn encode(&self, rows: &[Row], values: &MoveValues) -> io::Result<String> {
         let mut text = String::with_capacity(rows.len() * 64);
         for (number, row) in rows.iter().enumerate() {
-            (self.encode_row)(&mut text, row, moves.of(number));
+            (self.encode_row)(&mut text, row, values.of(number));
             text.push('\n');
         }
         Ok(text)
@@ -89,7 +89,7 @@ impl<F: Fn(&mut String, &Row, &[(Move, Outcome)]) + Sync> Encoder for Lines<'_, 
     }
 }
 
-/// Appends the value of a column other than the moves; -1 for the distance of a draw.
+/// Appends the value of a column other than those of moves; -1 for the distance of a draw.
 pub(super) fn push_value(
     text: &mut String,
     board: Board,
@@ -108,15 +108,15 @@ pub(super) fn push_value(
         Column::Score => text.push_str(digits.format(row.score)),
         Column::Dtw => push_distance(text, row.outcome),
         Column::Slot => text.push_str(digits.format(row.slot)),
-        Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
+        Column::Weight => text.push_str(digits.format(row.weight)),
         Column::Fold => text.push_str(digits.format(row.fold())),
         Column::Variant => text.push_str(variant),
-        Column::Moves => {}
+        Column::Values => {}
     }
 }
 
 /// Appends the distance; -1 for that of a draw.
-pub(super) fn push_distance(text: &mut String, outcome: Outcome) {
+fn push_distance(text: &mut String, outcome: Outcome) {
     let mut digits = itoa::Buffer::new();
     text.push_str(match outcome.distance() {
         Some(plies) => digits.format(plies),

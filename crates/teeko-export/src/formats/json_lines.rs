@@ -1,8 +1,6 @@
 //! JSON Lines.
 
-use teeko_rules::{Board, Move, Outcome};
-
-use super::csv::{Lines, TEXT_COLUMNS, push_distance, push_value};
+use super::csv::{Lines, TEXT_COLUMNS, push_value};
 use crate::{Column, ExportError, Format, Job, Output, Row, Written};
 
 /// JSON Lines: one object per row, each on one line.
@@ -14,8 +12,7 @@ use crate::{Column, ExportError, Format, Job, Output, Row, Written};
 /// {"position":"5/5/5/5/5 b","turn":"black","layer":0,…,"dtw":-1,"slot":0,…}
 /// ```
 /// As in [`CSV`](crate::CSV), the distance of a draw is -1: programs that guess types from the
-/// first objects cannot read a number after many nulls. The moves are a list of such objects as
-/// `{"action":12,"outcome":"draw","dtw":-1}`.
+/// first objects cannot read a number after many nulls. The values of moves are a list of numbers.
 pub static JSON_LINES: Format = Format {
     name: "jsonl",
     endings: &["jsonl", "ndjson"],
@@ -33,13 +30,13 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
     let variant = job.variant();
     job.write_rows(&mut Lines {
         output: output.stream(),
-        encode_row: |text: &mut String, row: &Row, moves: &[(Move, Outcome)]| {
+        encode_row: |text: &mut String, row: &Row, values: &[i16]| {
             for (place, &column) in columns.as_slice().iter().enumerate() {
                 text.push_str(if place == 0 { "{\"" } else { ",\"" });
                 text.push_str(column.name());
                 text.push_str("\":");
-                if column == Column::Moves {
-                    push_moves(text, board, moves);
+                if column == Column::Values {
+                    push_values(text, values);
                     continue;
                 }
                 let quote = if is_text(column) { "\"" } else { "" };
@@ -59,22 +56,15 @@ fn is_text(column: Column) -> bool {
     )
 }
 
-/// Appends the moves as a list of objects.
-fn push_moves(text: &mut String, board: Board, moves: &[(Move, Outcome)]) {
+/// Appends the values of moves as a list of numbers.
+fn push_values(text: &mut String, values: &[i16]) {
     let mut digits = itoa::Buffer::new();
     text.push('[');
-    for (place, (played, outcome)) in moves.iter().enumerate() {
-        text.push_str(if place == 0 {
-            "{\"action\":"
-        } else {
-            ",{\"action\":"
-        });
-        text.push_str(digits.format(played.action(board)));
-        text.push_str(",\"outcome\":\"");
-        text.push_str(outcome.name());
-        text.push_str("\",\"dtw\":");
-        push_distance(text, *outcome);
-        text.push('}');
+    for (place, &value) in values.iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        text.push_str(digits.format(value));
     }
     text.push(']');
 }

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Board, Circles, Move, MovesOfMany, Outcome, PIECES, Rules, Side, Value};
+use teeko_rules::{Circles, MoveValues, Outcome, PIECES, Rules, Side, Value};
 
+use crate::request::ValueWidth;
 use crate::rows::Encoder;
 use crate::{Column, Columns, ExportError, Format, Job, Output, Row, Written};
 
@@ -16,8 +17,8 @@ const HEADER: usize = 512;
 /// A NumPy file, version 1.0 of its format, with one structured array: a record for each row,
 /// little-endian and unpadded, that `numpy.load(path, mmap_mode="r")` maps without copying.
 ///
-/// The README lists the types of the columns. Texts take the bytes of the longest, and lists of
-/// moves the records of the longest: those after the last move have -1 for the action.
+/// The README lists the types of the columns. Texts take the bytes of the longest, and the values of
+/// moves those of the most moves: after the last move they are the least number of their type.
 ///
 /// The number of rows is written into the header last, so the output must be a file.
 ///
@@ -26,7 +27,7 @@ pub static NPY: Format = Format {
     name: "npy",
     endings: &["npy"],
     purpose: "A structured NumPy array, to be mapped",
-    columns: "black,red,layer,turn,outcome,dtw,orbit_size,variant",
+    columns: "black,red,layer,turn,outcome,dtw,weight,variant",
     is_text: false,
     needs_file: Some("its header says how many rows there are, and is written last"),
     check: |_, _, _| Ok(()),
@@ -42,6 +43,7 @@ fn write(job: &Job<'_>, output: Output<'_>) -> Result<Written, ExportError> {
         columns: job.columns(),
         rules: job.rules(),
         variant: job.variant(),
+        value_width: job.value_width(),
     };
     let written = job.write_rows(&mut array)?;
     file.rewind()?;
@@ -57,6 +59,7 @@ struct Array<'a> {
     rules: &'a Rules,
     /// The values of [`Column::Variant`].
     variant: String,
+    value_width: ValueWidth,
 }
 
 impl Array<'_> {
@@ -81,16 +84,28 @@ impl Array<'_> {
         match column {
             Column::Position => format!("'S{}'", rows_form_length(self.rules.board())),
             Column::Black | Column::Red => format!("'<u{}'", self.mask_width()),
-            Column::Layer | Column::Turn | Column::OrbitSize | Column::Fold => "'|u1'".to_owned(),
+            Column::Layer | Column::Turn | Column::Weight | Column::Fold => "'|u1'".to_owned(),
             Column::Outcome => "'|i1'".to_owned(),
             Column::Score | Column::Dtw => "'<i2'".to_owned(),
             Column::Slot => "'<u8'".to_owned(),
             Column::Variant => format!("'S{}'", self.variant.len()),
-            Column::Moves => format!(
-                "[('action', '<i2'), ('outcome', '|i1'), ('dtw', '<i2')], ({},)",
-                most_moves(self.rules)
-            ),
+            Column::Values => {
+                let kind = match self.value_width {
+                    ValueWidth::One => "|i1",
+                    ValueWidth::Two => "<i2",
+                };
+                format!("'{kind}', ({},)", most_moves(self.rules))
+            }
         }
+    }
+
+    /// Returns the values of a row without moves: the least number of their type for each.
+    fn no_values(&self) -> Vec<u8> {
+        let least: &[u8] = match self.value_width {
+            ValueWidth::One => &i8::MIN.to_le_bytes(),
+            ValueWidth::Two => &i16::MIN.to_le_bytes(),
+        };
+        least.repeat(most_moves(self.rules))
     }
 
     fn push_mask(&self, bytes: &mut Vec<u8>, circles: Circles) {
@@ -110,9 +125,9 @@ impl Array<'_> {
 impl Encoder for Array<'_> {
     type Chunk = Vec<u8>;
 
-    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Vec<u8>> {
+    fn encode(&self, rows: &[Row], values: &MoveValues) -> io::Result<Vec<u8>> {
         let board = self.rules.board();
-        let no_moves = NO_MOVE.repeat(most_moves(self.rules));
+        let no_values = self.no_values();
         let mut bytes = Vec::new();
         let mut text = String::new();
         for (number, row) in rows.iter().enumerate() {
@@ -133,13 +148,13 @@ impl Encoder for Array<'_> {
                     Column::Score => bytes.extend(row.score.to_le_bytes()),
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
-                    Column::OrbitSize => bytes.push(row.orbit_size),
+                    Column::Weight => bytes.push(row.weight),
                     Column::Fold => bytes.push(row.fold()),
                     Column::Variant => bytes.extend(self.variant.as_bytes()),
-                    Column::Moves => {
-                        let moves = moves.of(number);
-                        push_moves(&mut bytes, board, moves)?;
-                        bytes.extend(&no_moves[moves.len() * NO_MOVE.len()..]);
+                    Column::Values => {
+                        let values = values.of(number);
+                        self.value_width.push(&mut bytes, values);
+                        bytes.extend(&no_values[values.len() * self.value_width.bytes()..]);
                     }
                 }
             }
@@ -151,20 +166,6 @@ impl Encoder for Array<'_> {
         self.file.write_all(&bytes)
     }
 }
-
-/// Appends a record for each move.
-fn push_moves(bytes: &mut Vec<u8>, board: Board, moves: &[(Move, Outcome)]) -> io::Result<()> {
-    for &(played, outcome) in moves {
-        bytes.extend((played.action(board) as u16).to_le_bytes());
-        bytes.push(sign(outcome));
-        bytes.extend(distance(outcome)?.to_le_bytes());
-    }
-    Ok(())
-}
-
-/// The record that fills a row after its last move: the action -1, with the outcome and the
-/// distance of a draw.
-const NO_MOVE: [u8; 5] = [u8::MAX, u8::MAX, 0, u8::MAX, u8::MAX];
 
 /// Returns an upper bound on the number of moves in a position, reached on an open board.
 fn most_moves(rules: &Rules) -> usize {
@@ -205,6 +206,7 @@ mod tests {
             columns: Column::names().join(",").parse().unwrap(),
             rules: &rules("44-ssss+8x8+teleport"),
             variant: "x".repeat(100),
+            value_width: ValueWidth::Two,
         };
 
         let header = array.header(u64::MAX);

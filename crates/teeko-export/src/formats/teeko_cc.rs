@@ -77,7 +77,7 @@ fn check(request: &ExportRequest, name: &str, rules: &Rules) -> Result<(), Reque
         positions: Positions::Orbits,
         condition: Condition::default(),
     };
-    if request.selection != whole || request.columns.is_some() || request.moves {
+    if request.selection != whole || request.columns.is_some() || request.values {
         let reason = "expected every orbit of every layer, of which the database holds one \
                       value each; leave out layers, all \
                       positions, conditions and columns";
@@ -227,6 +227,7 @@ mod tests {
         let subject = ExportSubject {
             name: "",
             oracle,
+            longest: &|| 0,
             provenance: &|| unreachable!("it says nothing of it"),
         };
         let job = Job {

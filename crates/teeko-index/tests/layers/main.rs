@@ -124,13 +124,14 @@ fn many_positions_are_answered_as_one_by_one() {
 
         let is_open = |position: &&Position| solved.outcome(position).is_some();
         let positions: Vec<Position> = positions.iter().filter(is_open).copied().collect();
-        let found = solved.moves(&positions).unwrap();
+        let found = solved.move_values(&positions).unwrap();
         for (number, position) in positions.iter().enumerate() {
-            let moves = found.of(number);
-            assert_eq!(moves.len(), case.rules.moves(position).len());
-            for &(played, outcome) in moves {
+            let moves = case.rules.moves(position);
+            assert_eq!(found.of(number).len(), moves.len());
+            for (&value, played) in found.of(number).iter().zip(moves) {
                 let after = solved.outcome(&position.after(played)).unwrap();
-                assert_eq!(outcome, after.of_move(), "{position:?} {played}");
+                let expected = after.of_move().signed_plies();
+                assert_eq!(i64::from(value), expected, "{position:?} {played}");
             }
         }
     }

@@ -399,7 +399,7 @@ class Game(Questions):
         layer: int | str = "all",
         where: str | None = None,
         columns: str | Iterable[str] | None = None,
-        moves: bool = False,
+        values: bool = False,
         all_positions: bool = False,
         force: bool = False,
     ) -> answers.Export:
@@ -413,12 +413,12 @@ class Game(Questions):
 
         `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the
         rows that satisfy a condition such as ``outcome=win,dtw>=20``. `columns` selects and orders
-        the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size,
-        fold, variant, moves. `moves` adds the last: the number of each legal move as in
-        :class:`teeko.actions.Actions`, with its outcome and distance. `fold`, 0 to 9, splits data:
-        all images of a position have the same. Each row stands for a position and its symmetric
-        images, `orbit_size` positions in all, or with `all_positions` for one position. In a draw
-        `dtw` is -1 in text and arrays, null in Parquet.
+        the columns: position, black, red, layer, turn, outcome, score, dtw, slot, weight, fold,
+        variant, values. `values` adds the last: a number for each legal move in the order of
+        :class:`teeko.actions.Actions`, in plies, above 0 for a win, below 0 for a loss. `fold`, 0
+        to 9, splits data: all images of a position have the same. Each row stands for a position
+        and its symmetric images, `weight` positions in all, or with `all_positions` for one
+        position. In a draw `dtw` is -1 in text and arrays, null in Parquet.
 
         If the file exists, a ResourceError is raised unless `force` is true. An export that fails
         or is interrupted leaves no file.
@@ -428,12 +428,12 @@ class Game(Questions):
         >>> solve("58-ssss").export(path, layer=1, where="outcome=loss")["rows"]
         1
         >>> print(path.read_text(), end="")
-        position,turn,layer,outcome,dtw,slot,orbit_size,variant
+        position,turn,layer,outcome,dtw,slot,weight,variant
         5/5/2b2/5/5 r,red,1,loss,12,5,1,58-ssss
         """
         layers = layer if isinstance(layer, str) else str(integer("layer", layer))
         native = self._native
-        document = native.export(path, to, layers, where, columns, moves, all_positions, force)
+        document = native.export(path, to, layers, where, columns, values, all_positions, force)
         written: Any = Answer(json.loads(document))
         return written
 

@@ -252,7 +252,7 @@ class Game:
         layer: str,
         condition: str | None,
         columns: str | Iterable[str] | None,
-        moves: bool,
+        values: bool,
         all_positions: bool,
         force: bool,
     ) -> str: ...

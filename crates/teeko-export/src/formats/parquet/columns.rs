@@ -1,47 +1,111 @@
 //! The columns of a row group: from rows to values of Parquet's own types.
 
-use std::mem;
+use std::ops::Range;
 
 use bytes::Bytes;
 use parquet::column::writer::{ColumnWriter, get_typed_column_writer_mut};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use teeko_rules::notation::{push_rows_form, rows_form_length};
-use teeko_rules::{Board, Move, Outcome, Side};
+use teeko_rules::{Board, MoveValues, Side};
 
+use crate::request::ValueWidth;
 use crate::{Column, Row};
 
-/// Appends the values of some rows to a column. `writers` has its writer, for [`Column::Moves`]
-/// those of its three parts, and those of the columns after it. The values of [`Column::Variant`]
-/// are `variant`, those of [`Column::Moves`] are `moves`. Types: `field` in `writer.rs`.
-pub(super) fn write<'a, 'w: 'a>(
-    writers: &mut impl Iterator<Item = &'a mut ColumnWriter<'w>>,
-    column: Column,
-    board: Board,
-    variant: &Bytes,
-    rows: &[Row],
-    moves: &[&[(Move, Outcome)]],
-) -> Result<()> {
-    let mut next = || writers.next().expect("a writer for each part of a column");
-    let writer = next();
-    match column {
-        Column::Position => append::<ByteArrayType>(writer, &positions(board, rows), None, None),
-        Column::Black => append_masks(writer, board, rows, Side::Black),
-        Column::Red => append_masks(writer, board, rows, Side::Red),
-        Column::Layer => append_each::<Int32Type>(writer, rows, |row| row.layer.into()),
-        Column::Turn => {
-            append_each::<ByteArrayType>(writer, rows, |row| name(row.position.turn.name()))
+/// The type of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Texts.
+    Text,
+    /// Texts of which there are few.
+    Name,
+    /// Bytes without a meaning to readers.
+    Bytes,
+    /// Integers.
+    Integer { bits: i8, is_signed: bool },
+}
+
+impl Kind {
+    /// Returns the type of a column.
+    ///
+    /// Slots and masks of 64 bits are signed where they fit: Spark has no unsigned numbers of 64 bits
+    /// and takes them for decimals, which have no bits. It takes unsigned ones of 32 bits for signed
+    /// ones of 64; on boards of up to 32 circles, masks of 64 bits would make files 8 % longer.
+    pub(super) fn of(column: Column, board: Board) -> Self {
+        match column {
+            Column::Position => Self::Text,
+            Column::Turn | Column::Outcome | Column::Variant => Self::Name,
+            Column::Values => Self::Bytes,
+            Column::Layer | Column::Weight | Column::Fold => Self::unsigned(8),
+            Column::Score | Column::Dtw => Self::signed(16),
+            Column::Slot => Self::signed(64),
+            Column::Black | Column::Red => match board.circle_count() {
+                0..=32 => Self::unsigned(32),
+                33..=62 => Self::signed(64),
+                _ => Self::unsigned(64),
+            },
         }
-        Column::Outcome => {
-            append_each::<ByteArrayType>(writer, rows, |row| name(row.outcome.name()))
+    }
+
+    const fn signed(bits: i8) -> Self {
+        Self::Integer {
+            bits,
+            is_signed: true,
         }
-        Column::Score => append_each::<Int32Type>(writer, rows, |row| row.score.into()),
-        Column::Dtw => append_distances(writer, rows),
-        Column::Slot => append_each::<Int64Type>(writer, rows, |row| row.slot as i64),
-        Column::OrbitSize => append_each::<Int32Type>(writer, rows, |row| row.orbit_size.into()),
-        Column::Fold => append_each::<Int32Type>(writer, rows, |row| row.fold().into()),
-        Column::Variant => append_each::<ByteArrayType>(writer, rows, |_| variant.clone().into()),
-        Column::Moves => append_moves([writer, next(), next()], board, moves),
+    }
+
+    const fn unsigned(bits: i8) -> Self {
+        Self::Integer {
+            bits,
+            is_signed: false,
+        }
+    }
+}
+
+/// The values of a file's columns, apart from those in rows.
+pub(super) struct Values<'a> {
+    pub(super) board: Board,
+    /// Those of [`Column::Variant`].
+    pub(super) variant: &'a Bytes,
+    /// Those of [`Column::Values`], by the number of the row.
+    pub(super) of_moves: &'a MoveValues,
+    pub(super) width: ValueWidth,
+}
+
+impl Values<'_> {
+    /// Appends the values of some rows, of which `first` is the number of the first, to a column.
+    /// Its type is [`Kind::of`] the column.
+    pub(super) fn append(
+        &self,
+        writer: &mut ColumnWriter<'_>,
+        column: Column,
+        rows: &[Row],
+        first: usize,
+    ) -> Result<()> {
+        match column {
+            Column::Position => append::<ByteArrayType>(writer, &positions(self.board, rows), None),
+            Column::Black => append_masks(writer, self.board, rows, Side::Black),
+            Column::Red => append_masks(writer, self.board, rows, Side::Red),
+            Column::Layer => append_each::<Int32Type>(writer, rows, |row| row.layer.into()),
+            Column::Turn => {
+                append_each::<ByteArrayType>(writer, rows, |row| name(row.position.turn.name()))
+            }
+            Column::Outcome => {
+                append_each::<ByteArrayType>(writer, rows, |row| name(row.outcome.name()))
+            }
+            Column::Score => append_each::<Int32Type>(writer, rows, |row| row.score.into()),
+            Column::Dtw => append_distances(writer, rows),
+            Column::Slot => append_each::<Int64Type>(writer, rows, |row| row.slot as i64),
+            Column::Weight => append_each::<Int32Type>(writer, rows, |row| row.weight.into()),
+            Column::Fold => append_each::<Int32Type>(writer, rows, |row| row.fold().into()),
+            Column::Variant => {
+                append_each::<ByteArrayType>(writer, rows, |_| self.variant.clone().into())
+            }
+            Column::Values => {
+                let rows = first..first + rows.len();
+                append_values(writer, rows, self.width, self.of_moves)
+            }
+        }
     }
 }
 
@@ -52,7 +116,7 @@ fn append_masks(
     rows: &[Row],
     side: Side,
 ) -> Result<()> {
-    if mask_width(board) > 32 {
+    if board.circle_count() > 32 {
         append_each::<Int64Type>(writer, rows, |row| row.position.pieces(side).bits() as i64)
     } else {
         append_each::<Int32Type>(writer, rows, |row| row.position.pieces(side).bits() as i32)
@@ -70,43 +134,23 @@ fn append_distances(writer: &mut ColumnWriter<'_>, rows: &[Row]) -> Result<()> {
             values.push(distance(plies)?);
         }
     }
-    append::<Int32Type>(writer, &values, Some(&levels), None)
+    append::<Int32Type>(writer, &values, Some(&levels))
 }
 
-/// Appends the moves of each row to the three parts of their column.
-fn append_moves(
-    [of_actions, of_outcomes, of_plies]: [&mut ColumnWriter<'_>; 3],
-    board: Board,
-    moves: &[&[(Move, Outcome)]],
+/// Appends the values of the moves in some rows, given the numbers of these rows.
+fn append_values(
+    writer: &mut ColumnWriter<'_>,
+    rows: Range<usize>,
+    width: ValueWidth,
+    values: &MoveValues,
 ) -> Result<()> {
-    let most = moves.iter().map(|of_row| of_row.len().max(1)).sum();
-    let mut actions = Vec::with_capacity(most);
-    let mut outcomes = Vec::with_capacity(most);
-    let mut plies = Vec::with_capacity(most);
-    let mut levels = Vec::with_capacity(most);
-    let mut levels_of_plies = Vec::with_capacity(most);
-    let mut repetitions = Vec::with_capacity(most);
-    for of_row in moves {
-        // An empty list has a place, with level 0 and no value.
-        if of_row.is_empty() {
-            repetitions.push(0);
-            levels.push(0);
-            levels_of_plies.push(0);
-        }
-        for (place, &(played, outcome)) in of_row.iter().enumerate() {
-            let known = outcome.distance().map(distance).transpose()?;
-            repetitions.push(i16::from(place > 0));
-            levels.push(1);
-            levels_of_plies.push(1 + i16::from(known.is_some()));
-            actions.push(played.action(board) as i32);
-            outcomes.push(name(outcome.name()));
-            plies.extend(known);
-        }
+    let mut bytes = Vec::new();
+    let mut ends = Vec::with_capacity(rows.len());
+    for row in rows {
+        width.push(&mut bytes, values.of(row));
+        ends.push(bytes.len());
     }
-    let repetitions = Some(&*repetitions);
-    append::<Int32Type>(of_actions, &actions, Some(&levels), repetitions)?;
-    append::<ByteArrayType>(of_outcomes, &outcomes, Some(&levels), repetitions)?;
-    append::<Int32Type>(of_plies, &plies, Some(&levels_of_plies), repetitions)
+    append::<ByteArrayType>(writer, &cut(&bytes.into(), &ends), None)
 }
 
 /// Appends a value for each row to a column without nulls.
@@ -116,21 +160,18 @@ fn append_each<T: DataType>(
     value: impl Fn(&Row) -> T::T,
 ) -> Result<()> {
     let values: Vec<T::T> = rows.iter().map(value).collect();
-    append::<T>(writer, &values, None, None)
+    append::<T>(writer, &values, None)
 }
 
-/// Appends values to a column. `levels` are Parquet's definition levels: for each place, how many
-/// of the optional or repeated fields on the column's path are present. Only places at which all of
-/// them are have a value in `values`. `repetitions` are the repetition levels: 0 for the first
-/// place of each row, 1 for those after it. A column without such fields has neither.
+/// Appends values to a column. `levels` are Parquet's definition levels: for each row, 1 if it has a
+/// value in `values`, 0 if it has none. A column without nulls has no levels.
 fn append<T: DataType>(
     writer: &mut ColumnWriter<'_>,
     values: &[T::T],
     levels: Option<&[i16]>,
-    repetitions: Option<&[i16]>,
 ) -> Result<()> {
     get_typed_column_writer_mut::<T>(writer)
-        .write_batch(values, levels, repetitions)
+        .write_batch(values, levels, None)
         .map(drop)
 }
 
@@ -142,29 +183,27 @@ fn positions(board: Board, rows: &[Row]) -> Vec<ByteArray> {
         push_rows_form(&mut text, board, &row.position);
         ends.push(text.len());
     }
-    let text = Bytes::from(text);
+    cut(&text.into(), &ends)
+}
+
+/// Cuts bytes into parts, given where each ends, without copying them.
+fn cut(bytes: &Bytes, ends: &[usize]) -> Vec<ByteArray> {
+    let mut parts = Vec::with_capacity(ends.len());
     let mut start = 0;
-    ends.into_iter()
-        .map(|end| text.slice(mem::replace(&mut start, end)..end).into())
-        .collect()
+    for &end in ends {
+        parts.push(bytes.slice(start..end).into());
+        start = end;
+    }
+    parts
 }
 
 fn distance(plies: u32) -> Result<i32> {
-    let too_deep = "a distance of more plies than the column's type holds, 65,535";
-    let plies = u16::try_from(plies).map_err(|_| ParquetError::General(too_deep.to_owned()))?;
+    let too_deep = "a distance of more plies than the column's type holds, 32,767";
+    let plies = i16::try_from(plies).map_err(|_| ParquetError::General(too_deep.to_owned()))?;
     Ok(plies.into())
 }
 
 /// Returns a value without an allocation.
 fn name(name: &'static str) -> ByteArray {
     Bytes::from_static(name.as_bytes()).into()
-}
-
-/// Returns the bits of a number that a mask of the board's circles is stored as.
-pub(super) fn mask_width(board: Board) -> i8 {
-    if board.circle_count() <= u32::BITS as usize {
-        32
-    } else {
-        64
-    }
 }

@@ -7,15 +7,17 @@ use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer};
 use parquet::errors::{ParquetError, Result};
-use parquet::file::metadata::KeyValue;
+use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::{ColumnPath, GroupTypeBuilder, Type};
-use teeko_rules::{Board, MovesOfMany};
+use parquet::schema::types::{ColumnPath, Type};
+use teeko_rules::{Board, MoveValues};
 
-use super::columns::{self, mask_width};
+use super::arrow_schema;
+use super::columns::{Kind, Values};
+use crate::request::ValueWidth;
 use crate::rows::Encoder;
-use crate::{Column, Columns, ExportError, Job, Output, Provenance, Row, Written};
+use crate::{Column, Columns, ExportError, Job, Output, Row, Written};
 
 /// How many rows at a time become values of Parquet's own types: few, so that those of their moves
 /// stay in the cache. There is no trace of it in the file.
@@ -24,21 +26,18 @@ const BATCH: usize = 128;
 /// The level of compression: below it the masks take too much, above it too long.
 const LEVEL: i32 = 9;
 
-/// The level for moves: there are twenty for each row.
-const LEVEL_OF_MOVES: i32 = 1;
+/// The level for the values of moves: there are twenty for each row.
+const LEVEL_OF_VALUES: i32 = 1;
 
 pub(super) fn write(
     job: &Job<'_>,
     output: Output<'_>,
 ) -> std::result::Result<Written, ExportError> {
-    let provenance = (job.subject.provenance)();
-    let mut file = NewParquet::new(
-        output.stream(),
-        job.columns(),
-        job.rules().board(),
-        &provenance,
-    )?;
+    let columns = job.columns();
+    let metadata = metadata(job, &columns);
+    let mut file = NewParquet::new(output.stream(), columns, job.rules().board(), metadata)?;
     file.variant = job.variant().into_bytes().into();
+    file.value_width = job.value_width();
     let written = job.write_rows(&mut file)?;
     file.finish()?;
     Ok(written)
@@ -50,18 +49,20 @@ struct NewParquet<W: Write + Send> {
     board: Board,
     /// The values of [`Column::Variant`].
     variant: Bytes,
+    value_width: ValueWidth,
 }
 
 impl<W: Write + Send> NewParquet<W> {
-    fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
+    fn new(output: W, columns: Columns, board: Board, metadata: Vec<KeyValue>) -> io::Result<Self> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
-        let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
+        let properties = Arc::new(properties(&columns, metadata).map_err(io::Error::other)?);
         let writer = SerializedFileWriter::new(output, schema, properties).map_err(of_output)?;
         Ok(Self {
             writer,
             columns,
             board,
             variant: Bytes::new(),
+            value_width: ValueWidth::One,
         })
     }
 
@@ -69,7 +70,7 @@ impl<W: Write + Send> NewParquet<W> {
         self.writer.finish().map(drop).map_err(of_output)
     }
 
-    fn row_group(&self, rows: &[Row], moves: &MovesOfMany) -> Result<Vec<EncodedColumn>> {
+    fn row_group(&self, rows: &[Row], values: &MoveValues) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
         let mut sinks = Vec::new();
         sinks.resize_with(descriptions.len(), || TrackedWrite::new(Vec::new()));
@@ -81,7 +82,7 @@ impl<W: Write + Send> NewParquet<W> {
                 Box::new(SerializedPageWriter::new(sink)),
             ));
         }
-        self.write_batches(rows, moves, &mut writers)?;
+        self.write_batches(rows, values, &mut writers)?;
         let mut closed = Vec::new();
         for writer in writers {
             closed.push(writer.close()?);
@@ -98,24 +99,18 @@ impl<W: Write + Send> NewParquet<W> {
     fn write_batches(
         &self,
         rows: &[Row],
-        moves: &MovesOfMany,
+        values: &MoveValues,
         writers: &mut [ColumnWriter<'_>],
     ) -> Result<()> {
-        let mut first = 0;
-        for rows in rows.chunks(BATCH) {
-            let numbers = first..first + rows.len();
-            first = numbers.end;
-            let moves: Vec<_> = numbers.map(|number| moves.of(number)).collect();
-            let mut writers = writers.iter_mut();
-            for &column in self.columns.as_slice() {
-                columns::write(
-                    &mut writers,
-                    column,
-                    self.board,
-                    &self.variant,
-                    rows,
-                    &moves,
-                )?;
+        let values = Values {
+            board: self.board,
+            variant: &self.variant,
+            of_moves: values,
+            width: self.value_width,
+        };
+        for (number, batch) in rows.chunks(BATCH).enumerate() {
+            for (writer, &column) in writers.iter_mut().zip(self.columns.as_slice()) {
+                values.append(writer, column, batch, number * BATCH)?;
             }
         }
         Ok(())
@@ -135,12 +130,12 @@ impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
 
     const CHUNK: usize = 1 << 20;
 
-    const CHUNK_WITH_MOVES: usize = 1 << 16;
+    const CHUNK_WITH_VALUES: usize = 1 << 18;
 
     const MOST_CHUNKS: usize = 4;
 
-    fn encode(&self, rows: &[Row], moves: &MovesOfMany) -> io::Result<Vec<EncodedColumn>> {
-        self.row_group(rows, moves).map_err(io::Error::other)
+    fn encode(&self, rows: &[Row], values: &MoveValues) -> io::Result<Vec<EncodedColumn>> {
+        self.row_group(rows, values).map_err(io::Error::other)
     }
 
     fn write(&mut self, chunk: Vec<EncodedColumn>) -> io::Result<()> {
@@ -161,51 +156,6 @@ fn of_output(error: ParquetError) -> io::Error {
 /// The pages of a column, and what the file will say of them.
 type EncodedColumn = (Bytes, ColumnCloseResult);
 
-/// The physical and logical type of a column.
-type Kind = (Physical, LogicalType);
-
-const TEXT: Kind = (Physical::BYTE_ARRAY, LogicalType::String);
-
-fn integer(bits: i8) -> Kind {
-    let physical = if bits > 32 {
-        Physical::INT64
-    } else {
-        Physical::INT32
-    };
-    (physical, LogicalType::integer(bits, false))
-}
-
-/// The parts of [`Column::Moves`].
-const PARTS_OF_MOVES: [&str; 3] = ["action", "outcome", "dtw"];
-
-fn primitive(name: &str, (physical, logical): Kind, repetition: Repetition) -> Result<Arc<Type>> {
-    let field = Type::primitive_type_builder(name, physical).with_logical_type(Some(logical));
-    field.with_repetition(repetition).build().map(Arc::new)
-}
-
-fn group(name: &str, fields: Vec<Arc<Type>>, repetition: Repetition) -> GroupTypeBuilder<'_> {
-    Type::group_type_builder(name)
-        .with_fields(fields)
-        .with_repetition(repetition)
-}
-
-/// Returns the type of the moves, with the levels of lists that the format prescribes.
-fn list_of_moves() -> Result<Arc<Type>> {
-    let [action, outcome, dtw] = PARTS_OF_MOVES;
-    let fields = vec![
-        primitive(action, integer(16), Repetition::REQUIRED)?,
-        primitive(outcome, TEXT, Repetition::REQUIRED)?,
-        primitive(dtw, integer(16), Repetition::OPTIONAL)?,
-    ];
-    let element = Arc::new(group("element", fields, Repetition::REQUIRED).build()?);
-    let list = Arc::new(group("list", vec![element], Repetition::REPEATED).build()?);
-    let moves = group(Column::Moves.name(), vec![list], Repetition::REQUIRED);
-    moves
-        .with_logical_type(Some(LogicalType::List))
-        .build()
-        .map(Arc::new)
-}
-
 /// Returns the columns' names and types.
 fn schema(columns: &Columns, board: Board) -> Result<Type> {
     let mut fields = Vec::new();
@@ -219,48 +169,48 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
 
 /// Returns the name and type of a column.
 fn field(column: Column, board: Board) -> Result<Arc<Type>> {
-    let kind = match column {
-        Column::Moves => return list_of_moves(),
-        Column::Position | Column::Turn | Column::Outcome | Column::Variant => TEXT,
-        Column::Black | Column::Red => integer(mask_width(board)),
-        Column::Layer | Column::OrbitSize | Column::Fold => integer(8),
-        Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
-        Column::Dtw => integer(16),
-        Column::Slot => integer(64),
+    let (physical, logical) = match Kind::of(column, board) {
+        Kind::Text | Kind::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        Kind::Bytes => (Physical::BYTE_ARRAY, None),
+        Kind::Integer { bits, is_signed } => {
+            let physical = if bits > 32 {
+                Physical::INT64
+            } else {
+                Physical::INT32
+            };
+            (physical, Some(LogicalType::integer(bits, is_signed)))
+        }
     };
     let repetition = if column == Column::Dtw {
         Repetition::OPTIONAL
     } else {
         Repetition::REQUIRED
     };
-    primitive(column.name(), kind, repetition)
+    let field = Type::primitive_type_builder(column.name(), physical);
+    let field = field.with_logical_type(logical).with_repetition(repetition);
+    field.build().map(Arc::new)
 }
 
-fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
-    let mut metadata = Vec::new();
-    for (key, value) in provenance.entries() {
-        metadata.push(KeyValue::new(format!("teeko.{key}"), value.to_owned()));
-    }
+fn properties(columns: &Columns, metadata: Vec<KeyValue>) -> Result<WriterProperties> {
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(format!("teeko {}", env!("CARGO_PKG_VERSION")))
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
         .set_data_page_size_limit(usize::MAX)
         .set_data_page_row_count_limit(usize::MAX)
+        .set_sorting_columns(Some(order(columns)))
         .set_key_value_metadata(Some(metadata));
-    let compression = Compression::ZSTD(ZstdLevel::try_new(LEVEL_OF_MOVES)?);
-    for part in PARTS_OF_MOVES {
-        let path = [Column::Moves.name(), "list", "element", part].map(str::to_owned);
-        let path = ColumnPath::from(path.to_vec());
-        // No reader selects rows by the least or greatest of their moves.
-        properties = properties
-            .set_column_statistics_enabled(path.clone(), EnabledStatistics::None)
-            .set_column_compression(path, compression);
-    }
+    // No reader selects rows by the least or greatest of their moves' values.
+    let values = ColumnPath::from(Column::Values.name());
+    let level = ZstdLevel::try_new(LEVEL_OF_VALUES)?;
+    properties = properties
+        .set_column_statistics_enabled(values.clone(), EnabledStatistics::None)
+        .set_column_compression(values, Compression::ZSTD(level));
     for &column in columns.as_slice() {
         let encoding = match column {
             Column::Black | Column::Red => Encoding::PLAIN,
             Column::Slot => Encoding::DELTA_BINARY_PACKED,
+            Column::Values => Encoding::DELTA_LENGTH_BYTE_ARRAY,
             _ => continue,
         };
         let path = ColumnPath::from(column.name());
@@ -271,10 +221,46 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
     Ok(properties.build())
 }
 
+/// Returns the columns by which rows ascend: the layer, and within a layer the slot.
+fn order(columns: &Columns) -> Vec<SortingColumn> {
+    let mut order = Vec::new();
+    for column in [Column::Layer, Column::Slot] {
+        let place = columns.as_slice().iter().position(|&found| found == column);
+        let Some(place) = place else {
+            break;
+        };
+        order.push(SortingColumn {
+            column_idx: place as i32,
+            descending: false,
+            nulls_first: false,
+        });
+    }
+    order
+}
+
+/// Returns the file's metadata: the origin of the rows, what the values of moves are written as, and
+/// the schema in Arrow's form.
+fn metadata(job: &Job<'_>, columns: &Columns) -> Vec<KeyValue> {
+    let mut metadata = Vec::new();
+    for (key, value) in (job.subject.provenance)().entries() {
+        metadata.push(KeyValue::new(format!("teeko.{key}"), value.to_owned()));
+    }
+    if columns.has_values() {
+        let bytes = job.value_width().bytes();
+        metadata.push(KeyValue::new(
+            "teeko.value_bytes".to_owned(),
+            bytes.to_string(),
+        ));
+    }
+    let schema = arrow_schema::encoded(columns, job.rules().board());
+    metadata.push(KeyValue::new(arrow_schema::KEY.to_owned(), schema));
+    metadata
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{EMPTY, provenance};
+    use crate::tests::EMPTY;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     use parquet::schema::printer::print_schema;
@@ -287,7 +273,7 @@ mod tests {
     fn a_row_group_of_several_batches_has_every_value_in_its_row() {
         let board = "8x8".parse().unwrap();
         let outcomes = [
-            Outcome::Win(u16::MAX.into()),
+            Outcome::Win(i16::MAX as u32),
             Outcome::Draw,
             Outcome::Loss(0),
         ];
@@ -300,7 +286,7 @@ mod tests {
             };
             Row {
                 layer: 5,
-                slot: u64::MAX - number,
+                slot: i64::MAX as u64 - number,
                 position: Position {
                     black,
                     turn,
@@ -312,16 +298,16 @@ mod tests {
                     outcomes[number as usize % 3]
                 },
                 score: [i16::MIN, -1, 0, i16::MAX][number as usize % 4],
-                orbit_size: 8,
+                weight: 8,
             }
         };
         let rows: Vec<Row> = (0..3 * BATCH as u64 - 100).map(row).collect();
-        let columns = "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size";
+        let columns = "dtw,turn,position,outcome,slot,score,black,layer,red,weight";
         let written = |columns: &str, rows: &[Row]| {
             let columns = columns.parse().unwrap();
             let mut bytes = Vec::new();
-            let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(rows, &MovesOfMany::default())?;
+            let mut format = NewParquet::new(&mut bytes, columns, board, Vec::new()).unwrap();
+            let chunk = format.encode(rows, &MoveValues::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(bytes)
@@ -335,16 +321,16 @@ mod tests {
             let expected = [
                 row.outcome
                     .distance()
-                    .map_or(Field::Null, |plies| Field::UShort(plies as u16)),
+                    .map_or(Field::Null, |plies| Field::Short(plies as i16)),
                 Field::Str(row.position.turn.name().to_owned()),
                 Field::Str(text),
                 Field::Str(row.outcome.name().to_owned()),
-                Field::ULong(row.slot),
+                Field::Long(row.slot as i64),
                 Field::Short(row.score),
                 Field::ULong(row.position.black.bits()),
                 Field::UByte(row.layer),
                 Field::ULong(row.position.red.bits()),
-                Field::UByte(row.orbit_size),
+                Field::UByte(row.weight),
             ];
             let found = found.next().unwrap().unwrap();
             assert!(
@@ -357,7 +343,7 @@ mod tests {
         }
         assert!(found.next().is_none());
         let too_deep = Row {
-            outcome: Outcome::Loss(1 << 16),
+            outcome: Outcome::Loss(1 << 15),
             ..rows[0]
         };
         assert!(written(columns, &[too_deep]).is_err());
@@ -367,12 +353,13 @@ mod tests {
     fn the_file_says_of_what_type_its_columns_are() {
         for (board, mask) in [
             ("5x5", "INT32 $ (INTEGER(32,false))"),
-            ("6x6", "INT64 $ (INTEGER(64,false))"),
+            ("6x6", "INT64 $ (INTEGER(64,true))"),
+            ("8x8", "INT64 $ (INTEGER(64,false))"),
         ] {
             let columns = Column::names().join(",").parse().unwrap();
             let (mut bytes, board) = (Vec::new(), board.parse().unwrap());
-            let mut format = NewParquet::new(&mut bytes, columns, board, &provenance("")).unwrap();
-            let chunk = format.encode(&[EMPTY], &MovesOfMany::default()).unwrap();
+            let mut format = NewParquet::new(&mut bytes, columns, board, Vec::new()).unwrap();
+            let chunk = format.encode(&[EMPTY], &MoveValues::default()).unwrap();
             format.write(chunk).unwrap();
             format.finish().unwrap();
             let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
@@ -385,16 +372,12 @@ mod tests {
                  REQUIRED BYTE_ARRAY turn (STRING);\n  \
                  REQUIRED BYTE_ARRAY outcome (STRING);\n  \
                  REQUIRED INT32 score (INTEGER(16,true));\n  \
-                 OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
-                 REQUIRED INT64 slot (INTEGER(64,false));\n  \
-                 REQUIRED INT32 orbit_size (INTEGER(8,false));\n  \
+                 OPTIONAL INT32 dtw (INTEGER(16,true));\n  \
+                 REQUIRED INT64 slot (INTEGER(64,true));\n  \
+                 REQUIRED INT32 weight (INTEGER(8,false));\n  \
                  REQUIRED INT32 fold (INTEGER(8,false));\n  \
                  REQUIRED BYTE_ARRAY variant (STRING);\n  \
-                 REQUIRED group moves (LIST) {{\n    REPEATED group list {{\n      \
-                 REQUIRED group element {{\n        \
-                 REQUIRED INT32 action (INTEGER(16,false));\n        \
-                 REQUIRED BYTE_ARRAY outcome (STRING);\n        \
-                 OPTIONAL INT32 dtw (INTEGER(16,false));\n      }}\n    }}\n  }}\n}}\n",
+                 REQUIRED BYTE_ARRAY values;\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
             );
@@ -432,8 +415,8 @@ mod tests {
             .collect();
         let write = |room, rows: &[Row]| {
             let (mut pipe, columns) = (Pipe(room), "slot".parse().unwrap());
-            let mut format = NewParquet::new(&mut pipe, columns, Board::STANDARD, &provenance(""))?;
-            let chunk = format.encode(rows, &MovesOfMany::default())?;
+            let mut format = NewParquet::new(&mut pipe, columns, Board::STANDARD, Vec::new())?;
+            let chunk = format.encode(rows, &MoveValues::default())?;
             format.write(chunk)?;
             format.finish()?;
             Ok::<_, io::Error>(room - pipe.0)
