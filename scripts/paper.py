@@ -174,6 +174,8 @@ def certificates():
     (black, red), _ = certificate_of_standard()
     yield f"{black} positions for Black and {red} for Red"
     yield f"cannot win Advanced Teeko within {stated('advanced_not_12')} plies"
+    yield f"Advanced Teeko within {stated('advanced_boards')} plies on every board"
+    yield f"and within {stated('advanced_larger')} if both are"
     yield f"the solver finds that Black wins in {plies_on_larger_boards()} plies"
 
 def tables():

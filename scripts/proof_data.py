@@ -226,24 +226,58 @@ def conjunction(proved):
         term = f"(conj {terms.pop()} {term})"
     return f"Lemma proof : {statements}.\nProof. exact {term}. Qed.\n"
 
-def boards(certificate, folder, mutants=False):
-    """Writes the theorem about all boards, from what the example `boards` has written."""
+class Boards(NamedTuple):
+    """A theorem about all boards, from the strategies that the example `boards` writes."""
+
+    #: What Boards.v calls the strategies, its check and the lemma that it proves the theorem.
+    strategies: str
+    check: str
+    lemma: str
+    theorem: str
+    #: Checks that fail, by what is wrong.
+    mutants: dict
+
+
+STANDARD_PLAN = "(Plan Standard Standard Standard Standard)"
+BOARDS = {
+    "44-ssss:boards": Boards(
+        "narrow middle large", "check_boards", "boards_if",
+        "forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->\n"
+        f"  wins (teeko w h standard_shapes {STANDARD_PLAN} None) Black 13 start",
+        {"exchanged": "check_boards middle narrow large",
+         "sooner": "window_wins 7 7 standard_shapes true true 5 large",
+         "open": "window_wins 6 6 standard_shapes true true 6 middle"}),
+    "58-ssss:boards": Boards(
+        "small", "check_advanced", "advanced_if",
+        "forall w h, 5 <= w -> 5 <= h ->\n"
+        f"  wins (teeko w h advanced_shapes {STANDARD_PLAN} None) Black 13 start",
+        {"sooner": "window_wins 5 5 advanced_shapes true true 5 small",
+         "goals": "window_wins 5 5 standard_shapes true true 6 small",
+         "traces": "window_wins 5 5 all_shapes true true 6 small"}),
+    "58-ssss:larger": Boards(
+        "large", "check_larger", "larger_if",
+        "forall w h, 6 <= w -> 6 <= h -> 13 <= w + h ->\n"
+        f"  wins (teeko w h advanced_shapes {STANDARD_PLAN} None) Black 11 start",
+        {"exchanged": "window_wins 7 6 advanced_shapes true true 5 large",
+         "sooner": "window_wins 6 7 advanced_shapes true true 4 large",
+         "goals": "window_wins 6 7 standard_shapes true true 5 large"}),
+}
+
+
+def boards(claim, certificate, folder, mutants=False):
+    """Writes a theorem about all boards, from what the example `boards` has written."""
     path = Path(certificate)
     strategies = gzip.decompress(path.read_bytes()).decode().splitlines()
-    named = zip(["narrow", "middle", "large"], strategies)
+    about = BOARDS[claim]
+    named = zip(about.strategies.split(), strategies, strict=True)
     lines = ["From TeekoProof Require Import Teeko Boards.\n"]
     lines += [f"Definition {name} :=\n{strategy}.\n" for name, strategy in named]
-    checks = [("strategies", "check_boards narrow middle large", "true")]
     if mutants:
-        checks = [("exchanged", "check_boards middle narrow large", "false"),
-                  ("sooner", "window_wins 7 7 true true 5 large", "false"),
-                  ("open", "window_wins 6 6 true true 6 middle", "false")]
-    lines += [lemma(*check) for check in checks]
-    if not mutants:
-        lines.append(
-            "Lemma proof : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->\n"
-            "  wins (teeko w h standard_shapes (Plan Standard Standard Standard Standard) None) "
-            "Black 13 start.\nProof. exact (boards_if _ _ _ strategies). Qed.\n")
-    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_44_ssss_boards.v"
+        lines += [lemma(*mutant, "false") for mutant in about.mutants.items()]
+    else:
+        lines += [lemma("strategies", f"{about.check} {about.strategies}", "true"),
+                  f"Lemma proof : {about.theorem}.\n"
+                  f"Proof. exact ({about.lemma} {'_ ' * len(strategies)}strategies). Qed.\n"]
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(path)}.v"
     file.write_text("".join(lines))
     return file

@@ -31,12 +31,11 @@ POSITIONS = {
         Path("crates/teeko-analysis/data/scarne-plays.toml").read_text())["play"]],
     "longest": ["b:10,11,14,15 r:4,5,6,16 b"],
 }
-# The claim about all boards, whose strategies an example finds.
-BOARDS = "44-ssss:boards"
 # Also shown: that the checker refuses mutants of these certificates, all that proof_data.py makes
 # where that takes seconds, else those named.
 MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], "58-sppp": ["plan"],
-           "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"], BOARDS: None}
+           "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"],
+           **dict.fromkeys(proof_data.BOARDS)}
 
 def coq(name, folder=FOLDER):
     """What Coq says of a file, whether it accepts it, and its processor time and memory."""
@@ -64,8 +63,8 @@ def certificate(claim):
     path = FOLDER / f"{claim}.{'strategy' if more else 'certificate'}"
     if not path.exists():
         command = [PROGRAMS / "teeko", "--quiet", "certificate", variant, "--output", path]
-        if claim == BOARDS:
-            command = [PROGRAMS / "examples/boards"]
+        if claim in proof_data.BOARDS:
+            command = [PROGRAMS / "examples/boards", claim]
         elif more:
             command = [PROGRAMS / "examples/strategy", variant, *POSITIONS[more[0]]]
         made = subprocess.check_output(command)
@@ -95,8 +94,8 @@ def prove(claim, version, record):
 
 def write(claim, path, mutants=False):
     """Writes what Coq checks of a certificate, or its mutants, and returns the path."""
-    if claim == BOARDS:
-        return proof_data.boards(path, FOLDER, mutants)
+    if claim in proof_data.BOARDS:
+        return proof_data.boards(claim, path, FOLDER, mutants)
     only = MUTANTS[claim] if mutants else None
     return proof_data.main(claim.split(":")[0], path, FOLDER, mutants, only)
 

@@ -8,13 +8,14 @@
 #   scripts/prove.sh --table VARIANT
 #
 # A claim is the name of a theorem in Claims.v: a variant; VARIANT:sooner, that Black cannot win it
-# sooner; VARIANT:plays and VARIANT:longest, about positions; or 44-ssss:boards, about all boards.
-# Without one: Scarne's sixteen variants, both draws under the centre ban, Teeko Junior, and that
-# Black wins 58-ssss and 58-sppp no sooner. --quick proves four that take seconds, --all everything
-# in Claims.v. The files made are compared with tests/proof/results.toml; --record writes it. They
-# are kept in target/proof; certificates found there are used. With a POSITION that a side wins it
-# proves in how many plies. --table has a program that Coq wrote check all values of a variant. Needs
-# Coq and OCaml, which apt installs with CI=true where they are missing.
+# sooner; VARIANT:plays and VARIANT:longest, about positions; or 44-ssss:boards, 58-ssss:boards and
+# 58-ssss:larger, about all boards of some size or more. Without one: Scarne's sixteen variants,
+# both draws under the centre ban, Teeko Junior, and that Black wins 58-ssss and 58-sppp no sooner.
+# --quick proves four that take seconds, --all everything in Claims.v. The files made are compared
+# with tests/proof/results.toml; --record writes it. They are kept in target/proof; certificates
+# found there are used. With a POSITION that a side wins it proves in how many plies. --table has a
+# program that Coq wrote check all values of a variant. Needs Coq and OCaml, which apt installs with
+# CI=true where they are missing.
 set -euo pipefail
 . "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."

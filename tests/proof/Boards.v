@@ -11,13 +11,14 @@ Import ListNotations.
 Open Scope N_scope.
 
 Definition place (w c : N) : N * N := (c mod w, c / w).
-Definition standard (w h : N) : game :=
-  teeko w h standard_shapes (Plan Standard Standard Standard Standard) None.
+Definition game_on (w h : N) (shapes : goal_set) : game :=
+  teeko w h shapes (Plan Standard Standard Standard Standard) None.
 
 (** ** The circles of a board *)
 
 Section Board.
   Variables w h : N.
+  Variable shapes : goal_set.
   Hypothesis positive : 0 < w.
 
   Definition on_board (p : N * N) : Prop := fst p < w /\ snd p < h.
@@ -49,7 +50,7 @@ Section Board.
       now apply in_up_to, circle_below.
   Qed.
 
-  Lemma in_circles c : In c (circles (standard w h)) <-> c < w * h.
+  Lemma in_circles c : In c (circles (game_on w h shapes)) <-> c < w * h.
   Proof.
     cbn. rewrite in_map_iff. split.
     - intros (p & <- & H). apply in_places in H. now apply circle_below.
@@ -57,7 +58,7 @@ Section Board.
       now apply in_places, place_on_board.
   Qed.
 
-  Lemma in_neighbours a b : In (a, b) (neighbours (standard w h)) <->
+  Lemma in_neighbours a b : In (a, b) (neighbours (game_on w h shapes)) <->
     a < w * h /\ b < w * h /\ adjacent (place w a) (place w b) = true.
   Proof.
     cbn. rewrite in_map_iff. split.
@@ -69,12 +70,12 @@ Section Board.
       auto using place_on_board.
   Qed.
 
-  Lemma in_goals s : In s (goals (standard w h)) <->
-    exists shape by_, In shape (standard_shapes w) /\ on_board by_ /\
+  Lemma in_goals s : In s (goals (game_on w h shapes)) <->
+    exists shape by_, In shape (shapes w) /\ on_board by_ /\
       (forall p, In p (shifted shape by_) -> on_board p) /\
       s = set_of (map (circle w) (shifted shape by_)).
   Proof.
-    cbn [standard teeko goals]. rewrite in_flat_map. unfold goals_of. split.
+    cbn [game_on teeko goals]. rewrite in_flat_map. unfold goals_of. split.
     - intros (shape & Hs & H). apply in_map_iff in H. destruct H as (ps & <- & H).
       rewrite filter_in, in_map_iff in H. destruct H as ((by_ & <- & Hb) & H).
       exists shape, by_. rewrite in_places in Hb. split; [exact Hs|]. split; [exact Hb|].
@@ -88,6 +89,126 @@ Section Board.
   Qed.
 End Board.
 
+(** ** Shapes
+
+    A window sees all shapes of a goal set in those of a board that is a little larger: a square too
+    large for two of its corners to lie in the window has the same circles there as a smaller one. *)
+
+Definition span (W H : N) : N := N.max W H + 1.
+
+(** Wherever the one shape fits, so does the other, with the same places in the window. *)
+Definition stands_for (W H : N) (smaller shape : list (N * N)) : Prop := forall by_,
+  (forall p, In p (shifted smaller by_) ->
+     exists q, In q (shifted shape by_) /\ fst p <= fst q /\ snd p <= snd q) /\
+  (forall p, on_board W H p -> In p (shifted smaller by_) <-> In p (shifted shape by_)).
+
+Record regular (shapes : goal_set) : Prop := {
+  distinct n shape : In shape (shapes n) -> NoDup shape /\ length shape = 4%nat;
+  monotone m n : m <= n -> incl (shapes m) (shapes n);
+  covered W H n shape : 0 < W -> In shape (shapes n) ->
+    exists smaller, In smaller (shapes (span W H + 2)) /\ stands_for W H smaller shape
+}.
+
+Lemma stands_for_itself W H shape : stands_for W H shape shape.
+Proof. intros by_. split; [intros p I; exists p; split; [exact I|lia]|reflexivity]. Qed.
+
+Lemma standard_regular : regular standard_shapes.
+Proof.
+  split.
+  - intros n shape [<-|[<-|[<-|[<-|[<-|[]]]]]]; (split; [|reflexivity]);
+      repeat (constructor; [cbn; intuition discriminate|]); constructor.
+  - intros m n _ shape I. exact I.
+  - intros W H n shape _ I. exists shape. split; [exact I|apply stands_for_itself].
+Qed.
+
+Lemma square_distinct a b : 0 < a -> NoDup (square a b) /\ length (square a b) = 4%nat.
+Proof.
+  intros P. split; [|reflexivity]. unfold square.
+  repeat constructor; cbn; intros I;
+    repeat match goal with
+    | H : _ \/ _ |- _ => destruct H
+    | H : (_, _) = (_, _) |- _ => injection H; clear H; intros
+    | H : False |- _ => exact H
+    end; lia.
+Qed.
+
+Lemma in_square a b x y p : In p (shifted (square a b) (x, y)) <->
+  fst p = b + x /\ snd p = y \/ fst p = b + a + x /\ snd p = b + y \/
+  fst p = a + x /\ snd p = b + a + y \/ fst p = x /\ snd p = a + y.
+Proof.
+  destruct p as [u v]. unfold shifted, square. cbn. split.
+  - intros I. repeat destruct I as [[= <- <-]|I]; [..|destruct I]; lia.
+  - intros [[-> ->]|[[-> ->]|[[-> ->]|[-> ->]]]].
+    + left. f_equal; lia.
+    + right; left. f_equal; lia.
+    + right; right; left. f_equal; lia.
+    + right; right; right; left. f_equal; lia.
+Qed.
+
+Lemma square_stands_for W H a b :
+  stands_for W H (square (N.min a (span W H)) (N.min b (span W H))) (square a b).
+Proof.
+  intros [x y]. split.
+  - intros p. rewrite in_square. intros [I|[I|[I|I]]];
+      [exists (b + x, y)|exists (b + a + x, b + y)|exists (a + x, b + a + y)|exists (x, a + y)];
+      rewrite in_square; cbn; lia.
+  - intros p [L M]. rewrite !in_square.
+    assert (S : W < span W H /\ H < span W H) by (unfold span; lia).
+    generalize dependent (span W H). intros s S.
+    destruct (N.min_spec a s) as [[A ->]|[A ->]], (N.min_spec b s) as [[B ->]|[B ->]];
+      (split; (intros [I|[I|[I|I]]];
+         [left|right; left|right; right; left|right; right; right]); lia).
+Qed.
+
+Lemma upright_regular : regular upright.
+Proof.
+  unfold upright. split.
+  - intros n shape I. apply in_map_iff in I. destruct I as (k & <- & _).
+    apply square_distinct. lia.
+  - intros m n L shape. rewrite !in_map_iff. intros (k & <- & I). exists k.
+    rewrite in_up_to in *. split; [reflexivity|lia].
+  - intros W H n shape P I. apply in_map_iff in I. destruct I as (k & <- & _).
+    eexists. split; [|apply square_stands_for]. apply in_map_iff.
+    exists (N.min (k + 2) (span W H) - 2). rewrite in_up_to. unfold span.
+    split; [f_equal|]; lia.
+Qed.
+
+Lemma tilted_regular : regular tilted.
+Proof.
+  unfold tilted. split.
+  - intros n shape I. apply in_map_iff in I. destruct I as ([a b] & <- & _).
+    apply square_distinct. cbn. lia.
+  - intros m n L shape. rewrite !in_map_iff. intros ([a b] & <- & I). exists (a, b).
+    rewrite in_prod_iff, !in_up_to in *. split; [reflexivity|lia].
+  - intros W H n shape P I. apply in_map_iff in I. destruct I as ([a b] & <- & _).
+    eexists. split; [|apply square_stands_for]. apply in_map_iff.
+    exists (N.min (a + 1) (span W H) - 1, N.min (b + 1) (span W H) - 1).
+    rewrite in_prod_iff, !in_up_to. unfold span. cbn. split; [f_equal|]; lia.
+Qed.
+
+Lemma joint_regular one two : regular one -> regular two -> regular (fun n => one n ++ two n).
+Proof.
+  intros R S. split.
+  - intros n shape I. apply in_app_or in I.
+    destruct I as [I|I]; [now apply (distinct one R n)|now apply (distinct two S n)].
+  - intros m n L. apply incl_app;
+      [apply incl_appl, (monotone one R)|apply incl_appr, (monotone two S)]; exact L.
+  - intros W H n shape P I. apply in_app_or in I.
+    destruct I as [I|I]; [apply (covered one R W H) in I|apply (covered two S W H) in I];
+      try exact P; destruct I as (smaller & I & C); exists smaller; split; auto using in_or_app.
+Qed.
+
+Lemma advanced_regular : regular advanced_shapes.
+Proof. exact (joint_regular _ _ standard_regular upright_regular). Qed.
+
+Lemma plus_regular : regular plus_shapes.
+Proof. exact (joint_regular _ _ standard_regular tilted_regular). Qed.
+
+Lemma all_regular : regular all_shapes.
+Proof.
+  exact (joint_regular _ _ standard_regular (joint_regular _ _ upright_regular tilted_regular)).
+Qed.
+
 (** ** The window *)
 
 (** A strategy of Black's: the slide, or the drop, in which the first number has no meaning; then
@@ -97,6 +218,7 @@ Inductive tree := Tree (from into : N) (answers : list tree).
 Section Window.
   (** The window has [W] columns and [H] rows. An open side may have circles beyond it. *)
   Variables W H : N.
+  Variable shapes : goal_set.
   Variables right below : bool.
 
   Definition inside (p : N * N) : bool := (fst p <? W) && (snd p <? H).
@@ -110,7 +232,7 @@ Section Window.
     flat_map (fun shape => flat_map (fun by_ =>
       let ps := shifted shape by_ in
       if forallb within ps then [set_of (map (circle W) (filter inside ps))] else [])
-      (places W H)) (standard_shapes W).
+      (places W H)) (shapes (span W H + 2)).
 
   (** In the form of a game, for the map of its goals. *)
   Definition traces_game : game :=
@@ -161,25 +283,28 @@ Section Window.
     else false.
 End Window.
 
-Definition window_wins (W H : N) (right below : bool) (more : nat) (t : tree) : bool :=
-  let goals := goal_map (standard W H) in
-  let traces := goal_map (traces_game W H right below) in
+Definition window_wins (W H : N) (shapes : goal_set) (right below : bool) (more : nat) (t : tree) :
+    bool :=
+  let goals := goal_map (game_on W H shapes) in
+  let traces := goal_map (traces_game W H shapes right below) in
   wins_by W H (in_map goals) (fun s => if s =? 0 then true else in_map traces s)
-    (steps (standard W H)) (up_to (W * H)) (edge W H right below) more t 0 0 0.
+    (steps (game_on W H shapes)) (up_to (W * H)) (edge W H right below) more t 0 0 0.
 
 (** ** What wins in the window wins on every board that has it *)
 
 Section Sound.
   Variables W H w h : N.
+  Variable shapes : goal_set.
   Variables right below : bool.
+  Hypothesis are_regular : regular shapes.
   Hypothesis positive : 0 < W.
   Hypothesis wide : W <= w.
   Hypothesis high : H <= h.
   Hypothesis right_closed : right = false -> w = W.
   Hypothesis below_closed : below = false -> h = H.
 
-  Let g := standard w h.
-  Let small := standard W H.
+  Let g := game_on w h shapes.
+  Let small := game_on W H shapes.
   Let cells := up_to (W * H).
   Let edges := edge W H right below.
 
@@ -341,16 +466,16 @@ Section Sound.
 
   (** *** Goals *)
 
-  Lemma shape_nodup shape by_ : In shape (standard_shapes w) -> NoDup (shifted shape by_).
+  Lemma shape_nodup shape by_ : In shape (shapes w) -> NoDup (shifted shape by_).
   Proof.
-    intros I. apply Injective_map_NoDup.
-    - intros [a b] [c d] [= E F]. f_equal; lia.
-    - destruct I as [<-|[<-|[<-|[<-|[<-|[]]]]]];
-        repeat (constructor; [cbn; intuition discriminate|]); constructor.
+    intros I. apply Injective_map_NoDup; [|now apply (distinct shapes are_regular w)].
+    intros [a b] [c d] [= E F]. f_equal; lia.
   Qed.
 
-  Lemma shape_length shape by_ : In shape (standard_shapes w) -> length (shifted shape by_) = 4%nat.
-  Proof. intros [<-|[<-|[<-|[<-|[<-|[]]]]]]; reflexivity. Qed.
+  Lemma shape_length shape by_ : In shape (shapes w) -> length (shifted shape by_) = 4%nat.
+  Proof.
+    intros I. unfold shifted. rewrite map_length. now apply (distinct shapes are_regular w).
+  Qed.
 
   Lemma few_no_goal k R : few k R -> (k < 4)%nat -> is_goal g R = false.
   Proof.
@@ -369,8 +494,8 @@ Section Sound.
   Proof.
     intros [L _] E. apply is_goal_in, in_goals in E; [|exact positive].
     destruct E as (shape & by_ & I & Ob & O & ->). apply is_goal_in, in_goals; [auto|].
-    exists shape, by_. split; [exact I|]. split; [now apply wider|].
-    split; [intros p Ip; now apply wider, O|]. apply same_set. intros c.
+    exists shape, by_. split; [exact (monotone shapes are_regular W w wide shape I)|].
+    split; [now apply wider|]. split; [intros p Ip; now apply wider, O|]. apply same_set. intros c.
     rewrite L, has_set_of, in_map_iff. split.
     - intros (d & Id & ->). rewrite has_set_of, in_map_iff in Id. destruct Id as (p & <- & Ip).
       exists p. split; [|exact Ip]. symmetry. now apply lift_circle, O.
@@ -380,7 +505,7 @@ Section Sound.
   Qed.
 
   Lemma traced_goal R R' : traced R R' -> is_goal g R' = true ->
-    R = 0 \/ is_goal (traces_game W H right below) R = true.
+    R = 0 \/ is_goal (traces_game W H shapes right below) R = true.
   Proof.
     intros T E. destruct (N.eq_dec R 0) as [Z|Z]; [now left|right].
     apply is_goal_in, in_goals in E; [|auto]. destruct E as (shape & by_ & I & Ob & O & ->).
@@ -394,21 +519,27 @@ Section Sound.
       - intros (p & <- & Ip). rewrite filter_in, inside_iff in Ip. destruct Ip as [Ip K].
         split; [now apply circle_below|]. exists p. split; [|exact Ip]. symmetry.
         now apply lift_circle. }
-    apply is_goal_in. change (In R (traces W H right below)). unfold traces.
-    apply in_flat_map. exists shape. split; [exact I|].
+    assert (X : exists p, In p (shifted shape by_) /\ on_board W H p).
+    { assert (X : has R (N.log2 R) = true) by (unfold has; now apply N.bit_log2).
+      apply M, in_map_iff in X. destruct X as (p & _ & X).
+      rewrite filter_in, inside_iff in X. now exists p. }
+    destruct (covered shapes are_regular W H w shape positive I) as (smaller & I' & C).
+    destruct (C by_) as [Fits Same].
+    apply is_goal_in. change (In R (traces W H shapes right below)). unfold traces.
+    apply in_flat_map. exists smaller. split; [exact I'|].
     apply in_flat_map. exists by_. split.
-    - apply in_places; [exact positive|].
-      assert (X : exists d, has R d = true).
-      { exists (N.log2 R). unfold has. now apply N.bit_log2. }
-      destruct X as (d & X). apply M, in_map_iff in X. destruct X as (p & _ & X).
-      rewrite filter_in, inside_iff in X. destruct X as [X K]. unfold shifted in X.
+    - apply in_places; [exact positive|]. destruct X as (p & X & K). unfold shifted in X.
       apply in_map_iff in X. destruct X as (q & <- & _). unfold on_board in *. cbn in K. lia.
-    - assert (F : forallb (within W H right below) (shifted shape by_) = true).
-      { apply forallb_forall. intros p Ip. apply O in Ip. destruct Ip as [Lx Ly].
+    - assert (F : forallb (within W H right below) (shifted smaller by_) = true).
+      { apply forallb_forall. intros p Ip. apply Fits in Ip.
+        destruct Ip as (q & Iq & Cx & Cy). apply O in Iq. destruct Iq as [Lx Ly].
         unfold within. rewrite andb_true_iff, !orb_true_iff, !N.ltb_lt.
         split; [destruct right|destruct below]; auto; right;
-          [rewrite <- right_closed|rewrite <- below_closed]; auto. }
-      cbn zeta. rewrite F. left. apply same_set. intros d. now rewrite has_set_of, M.
+          [rewrite <- right_closed|rewrite <- below_closed]; auto; lia. }
+      cbn zeta. rewrite F. left. apply same_set. intros d. rewrite has_set_of, M, !in_map_iff.
+      split; intros (p & E & Ip); exists p; (split; [exact E|]);
+        rewrite filter_in in Ip |- *; destruct Ip as [Ip K]; (split; [|exact K]);
+        apply inside_iff in K; now apply (Same p K).
   Qed.
 
   (** *** The strategy *)
@@ -425,7 +556,8 @@ Section Sound.
   Proof. now apply in_neighbours. Qed.
 
   Let goal := in_map (goal_map small).
-  Let danger := fun s => if s =? 0 then true else in_map (goal_map (traces_game W H right below)) s.
+  Let danger := fun s =>
+    if s =? 0 then true else in_map (goal_map (traces_game W H shapes right below)) s.
   Let moves := red_moves (steps small) cells edges.
   Let wins_here := wins_by W H goal danger (steps small) cells edges.
 
@@ -619,18 +751,18 @@ Section Sound.
   Qed.
 End Sound.
 
-Theorem wins_on_boards W H right below more t w h :
-  window_wins W H right below more t = true -> 0 < W -> W <= w -> H <= h ->
-  (right = false -> w = W) -> (below = false -> h = H) ->
-  wins (standard w h) Black (S (2 * more)) start.
+Theorem wins_on_boards W H shapes right below more t w h :
+  regular shapes -> window_wins W H shapes right below more t = true ->
+  0 < W -> W <= w -> H <= h -> (right = false -> w = W) -> (below = false -> h = H) ->
+  wins (game_on w h shapes) Black (S (2 * more)) start.
 Proof.
-  intros V P Lw Lh Cw Ch.
-  apply (strategy_wins W H w h right below P Lw Lh Cw Ch more t 0 0 0 0 0 V).
+  intros R V P Lw Lh Cw Ch.
+  apply (strategy_wins W H w h shapes right below R P Lw Lh Cw Ch more t 0 0 0 0 0 V).
   - lia.
   - split; [|discriminate]. intros c. split; [discriminate|]. intros (d & E & _). discriminate.
   - intros d. unfold has. now rewrite !N.bits_0, andb_false_r.
   - now exists [].
-  - apply (few_no_goal W H w h right below P Lw Lh Cw Ch 0 0); [now exists []|lia].
+  - apply (few_no_goal W H w h shapes right below R P Lw Lh Cw Ch 0 0); [now exists []|lia].
 Qed.
 
 (** A strategy for a window of [W] columns and [H] rows, with columns and rows exchanged. *)
@@ -640,31 +772,67 @@ Fixpoint transposed (W H : N) (t : tree) : tree :=
   Tree (f from) (f into) (map (transposed W H) answers).
 
 (** The window is as wide as the board, or as high. *)
-Definition strip_wins (W H : N) (more : nat) (t : tree) : bool :=
-  if window_wins W H false true more t then window_wins H W true false more (transposed W H t)
+Definition strip_wins (W H : N) (shapes : goal_set) (more : nat) (t : tree) : bool :=
+  if window_wins W H shapes false true more t
+  then window_wins H W shapes true false more (transposed W H t)
   else false.
 
-Lemma wins_on_strips W H more t w h : strip_wins W H more t = true -> 0 < W -> 0 < H ->
-  w = W /\ H <= h \/ h = W /\ H <= w -> wins (standard w h) Black (S (2 * more)) start.
+Lemma wins_on_strips W H shapes more t w h :
+  regular shapes -> strip_wins W H shapes more t = true -> 0 < W -> 0 < H ->
+  w = W /\ H <= h \/ h = W /\ H <= w -> wins (game_on w h shapes) Black (S (2 * more)) start.
 Proof.
-  unfold strip_wins. destruct (window_wins W H _ _ _ _) eqn:V; [|discriminate]. intros V' PW PH C.
-  destruct C as [[-> L]|[-> L]]; [apply (wins_on_boards _ _ _ _ _ _ _ _ V)
-                                 |apply (wins_on_boards _ _ _ _ _ _ _ _ V')]; easy || lia.
+  unfold strip_wins. destruct (window_wins W H _ _ _ _ _) eqn:V; [|discriminate].
+  intros R V' PW PH [[-> L]|[-> L]]; [apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V)
+                                     |apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V')]; easy || lia.
 Qed.
+
+(** ** Standard Teeko *)
 
 (** Strategies for the windows 5 x 7, 6 x 6 and 7 x 7. *)
 Definition check_boards (narrow middle large : tree) : bool :=
-  if strip_wins 5 7 6 narrow then
-  if strip_wins 6 6 6 middle then window_wins 7 7 true true 6 large else false else false.
+  if strip_wins 5 7 standard_shapes 6 narrow then
+  if strip_wins 6 6 standard_shapes 6 middle
+  then window_wins 7 7 standard_shapes true true 6 large else false else false.
 
 Theorem boards_if narrow middle large : check_boards narrow middle large = true ->
-  forall w h, 5 <= w -> 5 <= h -> 12 <= w + h -> wins (standard w h) Black 13 start.
+  forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->
+  wins (game_on w h standard_shapes) Black 13 start.
 Proof.
-  unfold check_boards. destruct (strip_wins 5 7 6 narrow) eqn:V5; [|discriminate].
-  destruct (strip_wins 6 6 6 middle) eqn:V6; [|discriminate]. intros V7 w h Lw Lh L.
-  destruct (N.eq_dec w 5); [apply (wins_on_strips _ _ _ _ _ _ V5); lia|].
-  destruct (N.eq_dec h 5); [apply (wins_on_strips _ _ _ _ _ _ V5); lia|].
-  destruct (N.eq_dec w 6); [apply (wins_on_strips _ _ _ _ _ _ V6); lia|].
-  destruct (N.eq_dec h 6); [apply (wins_on_strips _ _ _ _ _ _ V6); lia|].
-  apply (wins_on_boards _ _ _ _ _ _ _ _ V7); easy || lia.
+  unfold check_boards.
+  destruct (strip_wins 5 7 _ _ _) eqn:V5; [|discriminate].
+  destruct (strip_wins 6 6 _ _ _) eqn:V6; [|discriminate]. intros V7 w h Lw Lh L.
+  pose proof standard_regular as R.
+  destruct (N.eq_dec w 5); [apply (wins_on_strips _ _ _ _ _ _ _ R V5); lia|].
+  destruct (N.eq_dec h 5); [apply (wins_on_strips _ _ _ _ _ _ _ R V5); lia|].
+  destruct (N.eq_dec w 6); [apply (wins_on_strips _ _ _ _ _ _ _ R V6); lia|].
+  destruct (N.eq_dec h 6); [apply (wins_on_strips _ _ _ _ _ _ _ R V6); lia|].
+  apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V7); easy || lia.
+Qed.
+
+(** ** Advanced Teeko *)
+
+(** A strategy for the window 5 x 5. *)
+Definition check_advanced (small : tree) : bool :=
+  window_wins 5 5 advanced_shapes true true 6 small.
+
+Theorem advanced_if small : check_advanced small = true ->
+  forall w h, 5 <= w -> 5 <= h -> wins (game_on w h advanced_shapes) Black 13 start.
+Proof.
+  intros V w h Lw Lh.
+  apply (wins_on_boards _ _ _ _ _ _ _ _ _ advanced_regular V); easy || lia.
+Qed.
+
+(** A strategy for the window 6 x 7. *)
+Definition check_larger (large : tree) : bool :=
+  if window_wins 6 7 advanced_shapes true true 5 large
+  then window_wins 7 6 advanced_shapes true true 5 (transposed 6 7 large) else false.
+
+Theorem larger_if large : check_larger large = true ->
+  forall w h, 6 <= w -> 6 <= h -> 13 <= w + h ->
+  wins (game_on w h advanced_shapes) Black 11 start.
+Proof.
+  unfold check_larger. destruct (window_wins 6 7 _ _ _ _ _) eqn:V; [|discriminate].
+  intros V' w h Lw Lh L. pose proof advanced_regular as R.
+  destruct (N.eq_dec h 6); [apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V'); easy || lia|].
+  apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V); easy || lia.
 Qed.

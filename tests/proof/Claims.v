@@ -160,6 +160,21 @@ Theorem standard_boards : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->
 Proof. exact proof_of_44_ssss_boards.proof. Qed.
 Check standard_boards. Print Assumptions standard_boards.
 
+(** 58-ssss:boards: Black wins Advanced Teeko within 13 plies on every board of at least five
+    columns and five rows, *)
+From TeekoProof Require proof_of_58_ssss_boards.
+Theorem advanced_boards : forall w h, 5 <= w -> 5 <= h ->
+  wins (teeko w h advanced_shapes (Plan S S S S) None) Black 13 start.
+Proof. exact proof_of_58_ssss_boards.proof. Qed.
+Check advanced_boards. Print Assumptions advanced_boards.
+
+(** 58-ssss:larger: and within 11 if there are at least six of both, and seven of one of them. *)
+From TeekoProof Require proof_of_58_ssss_larger.
+Theorem advanced_larger : forall w h, 6 <= w -> 6 <= h -> 13 <= w + h ->
+  wins (teeko w h advanced_shapes (Plan S S S S) None) Black 11 start.
+Proof. exact proof_of_58_ssss_larger.proof. Qed.
+Check advanced_larger. Print Assumptions advanced_larger.
+
 (** 64-ssss: Black wins Teeko Plus within 11 plies. *)
 From TeekoProof Require proof_of_64_ssss.
 Theorem plus_11 : wins (teeko 5 5 plus_shapes (Plan S S S S) None) Black 11 start.

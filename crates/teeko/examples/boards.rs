@@ -1,6 +1,6 @@
-//! Searches for strategies by which Black wins Standard Teeko on all boards that have a window in
-//! the corner, and writes them for `tests/proof/Boards.v`, which says what Red can do there:
-//! `cargo run --release -p teeko --example boards`.
+//! Searches for strategies by which Black wins on all boards that have a window in the corner, and
+//! writes them for `tests/proof/Boards.v`, which says what Red can do there:
+//! `cargo run --release -p teeko --example boards -- 44-ssss:boards`.
 //!
 //! Black drops near its own pieces. So a win that is found is one, but one that is not found may
 //! exist. A strategy is a tree: Black's drop or slide, and then those of which one is right after
@@ -8,12 +8,43 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::env;
 
-/// Windows, with the columns and rows, whether there may be columns beyond it, and Black's first
-/// drop. There may always be rows below.
-const WINDOWS: [(u32, u32, bool, u32); 3] =
-    [(5, 7, false, 17), (6, 6, false, 14), (7, 7, true, 24)];
+/// A theorem about all boards of some size or more.
+struct Theorem {
+    name: &'static str,
+    /// Whether larger squares are goals, as in Advanced Teeko.
+    is_advanced: bool,
+    /// The plies within which Black wins.
+    plies: u32,
+    /// Windows, with the columns and rows, whether there may be columns beyond it, and Black's
+    /// first drop. There may always be rows below.
+    windows: &'static [(u32, u32, bool, u32)],
+}
 
+const THEOREMS: [Theorem; 3] = [
+    Theorem {
+        name: "44-ssss:boards",
+        is_advanced: false,
+        plies: 13,
+        windows: &[(5, 7, false, 17), (6, 6, false, 14), (7, 7, true, 24)],
+    },
+    Theorem {
+        name: "58-ssss:boards",
+        is_advanced: true,
+        plies: 13,
+        windows: &[(5, 5, true, 12)],
+    },
+    Theorem {
+        name: "58-ssss:larger",
+        is_advanced: true,
+        plies: 11,
+        // It is right, too, if there may be columns beyond.
+        windows: &[(6, 7, false, 20)],
+    },
+];
+
+/// Rows of four and the squares of four neighbours.
 const SHAPES: [[(u32, u32); 4]; 5] = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
     [(0, 0), (0, 1), (0, 2), (0, 3)],
@@ -21,8 +52,6 @@ const SHAPES: [[(u32, u32); 4]; 5] = [
     [(3, 0), (2, 1), (1, 2), (0, 3)],
     [(0, 0), (1, 0), (0, 1), (1, 1)],
 ];
-
-const PLIES: u32 = 13;
 
 /// The drops of each side.
 const DROPS: u32 = 4;
@@ -34,18 +63,22 @@ const NEAR: u32 = 2;
 const QUICK: u32 = 3;
 
 fn main() {
-    for (width, height, is_open, first) in WINDOWS {
-        let window = Window::new(width, height, is_open);
+    let name = env::args().nth(1).unwrap_or_default();
+    let theorem = THEOREMS.iter().find(|theorem| theorem.name == name);
+    let theorem = theorem.expect("44-ssss:boards, 58-ssss:boards or 58-ssss:larger");
+    for &(width, height, is_open, first) in theorem.windows {
+        let window = Window::new(width, height, is_open, theorem.is_advanced);
         let mut search = Search {
             window,
             known: HashMap::new(),
         };
         let first = 1 << first;
         assert!(
-            search.answers_all(first, 0, 0, PLIES - 1),
-            "no win found within {PLIES} plies"
+            search.answers_all(first, 0, 0, theorem.plies - 1),
+            "no win found within {} plies",
+            theorem.plies
         );
-        let tree = search.tree(0, first, &BTreeSet::from([0]), 0, PLIES);
+        let tree = search.tree(0, first, &BTreeSet::from([0]), 0, theorem.plies);
         println!("{tree}");
     }
 }
@@ -67,7 +100,12 @@ struct Window {
 type Place = (u32, u32);
 
 impl Window {
-    fn new(width: u32, height: u32, is_open: bool) -> Self {
+    fn new(width: u32, height: u32, is_open: bool, is_advanced: bool) -> Self {
+        let mut shapes = SHAPES.to_vec();
+        if is_advanced {
+            // Of larger squares, too, no more than one corner is in the window.
+            shapes.extend((2..=width.max(height)).map(square));
+        }
         let mut places = Vec::new();
         for row in 0..height {
             for column in 0..width {
@@ -87,7 +125,7 @@ impl Window {
         for &place in &places {
             window.neighbours.push(around(&places, place, 1));
             window.near.push(around(&places, place, NEAR));
-            for shape in SHAPES {
+            for shape in &shapes {
                 let goal = shape.map(|(columns, rows)| (place.0 + columns, place.1 + rows));
                 if is_open || goal.iter().all(|&(column, _)| column < width) {
                     window.add_goal(set(&places, |place| goal.contains(&place)));
@@ -147,6 +185,11 @@ impl Window {
         }
         (lacking_one, closeness)
     }
+}
+
+/// The corners of a square whose side has this many steps.
+fn square(side: u32) -> [Place; 4] {
+    [(0, 0), (side, 0), (0, side), (side, side)]
 }
 
 /// The set of those places of a window that are `chosen`.
