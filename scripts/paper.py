@@ -92,6 +92,7 @@ def larger_boards():
     slides = dict(recorded())["44-ssss+8x8"][2]
     yield f"{plies_on_larger_boards()} plies on 5 x 7, 6 x 6, 7 x 7 and 8 x 8"
     yield f"8 x 8 has {slides:,} positions in its slide phase"
+    assert stated("standard_boards") == stated("advanced_boards")
     yield f"a theorem says within {stated('standard_boards')} plies on every board"
 
 def plies_on_larger_boards():
