@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 import proof_data
+import proof_sentences
 
 SOURCES = Path("tests/proof")
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
@@ -37,13 +38,15 @@ MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], 
            "58-ssss+no-centre": ["ban"], "44-ssss": ["swapped"],
            **dict.fromkeys(proof_data.BOARDS)}
 
+# What proofs and the program for tables rest on.
+CHECKERS = "Checker", "Boards", "Adequacy", "Table"
+
 def coq(name, folder=FOLDER):
     """What Coq says of a file, whether it accepts it, and its processor time and memory."""
-    if "ML Module" in (folder / f"{name}.v").read_text():
-        sys.exit(f"error: {name}.v: expected no plug-in for Coq, which could change what it prints")
-    # Coq's cache of arithmetic goes to the folder that it is started in.
+    # Without -q a file of the user's comes first. Coq's cache of arithmetic goes to the folder that
+    # it is started in.
     with open(folder / f"{name}.log", "w+") as log:
-        child = subprocess.Popen(["coqc", "-Q", ".", "TeekoProof", f"{name}.v"], cwd=folder,
+        child = subprocess.Popen(["coqc", "-q", "-Q", ".", "TeekoProof", f"{name}.v"], cwd=folder,
                                  stdout=log, stderr=log)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -52,10 +55,40 @@ def coq(name, folder=FOLDER):
                 usage.ru_maxrss // 1024)
 
 def accepted(name):
+    """Has Coq accept a file that has no sentence but those that it may have. Returns what it prints,
+    and its processor time and memory."""
+    if sentence := proof_sentences.refused(name, (FOLDER / f"{name}.v").read_text()):
+        sys.exit(f"error: {name}.v: expected a sentence that proof_sentences.py allows, found "
+                 f"{sentence[:200]}")
     log, good, seconds, memory = coq(name)
     if not good:
         sys.exit(f"{log}error: {name}.v: expected Coq to accept it, and room for what it writes")
     return log, seconds, memory
+
+def second_opinion(names, folder=FOLDER, options=()):
+    """What Coq's second checker says of files: it reads the compiled ones, checks everything that is
+    switched off in a file, and computes without the virtual machine."""
+    modules = [word for name in names for word in (*options, f"TeekoProof.{name}")]
+    found = subprocess.run(["coqchk", "-silent", "-o", "-Q", ".", "TeekoProof", *modules],
+                           cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return found.stdout, found.returncode == 0
+
+# What coqchk lists, and of all but the first nothing is accepted.
+SUMMARY = re.compile(r"""\s*CONTEXT SUMMARY
+=+
+\* Theory: Set is predicative
+\* Axioms: <none>
+\* Constants/Inductives relying on type-in-type: <none>
+\* Constants/Inductives relying on unsafe \(co\)fixpoints: <none>
+\* Inductives whose positivity is assumed: <none>
+""")
+
+def recheck(*names):
+    """Has Coq's second checker accept files, with all that they rest on."""
+    log, good = second_opinion(names)
+    if not good or not SUMMARY.fullmatch(re.sub(r"\n\s*\n", "\n", log)):
+        sys.exit(f"{log}error: {' '.join(names)}: expected coqchk to accept all, without axioms")
+    print(f"coqchk accepts {', '.join(names)}", flush=True)
 
 def certificate(claim):
     """The file with the strategies of a claim, made if it is missing."""
@@ -110,13 +143,24 @@ def select(proofs):
     texts = []
     found = set()
     for text in paragraphs("Claims.v"):
-        needed = set(re.findall(r"Require (proof_of_\w+)\.", text))
+        needed = set(re.findall(r"Require (proof_of_\w+|Table)\.", text))
         if needed <= proofs:
             texts.append(text)
             found |= needed
     if missing := proofs - found:
         sys.exit(f"error: Claims.v: expected a claim that rests on {missing.pop()}, found none")
-    return "\n\n".join(texts) + "\n", len(found)
+    return "\n\n".join(texts) + "\n"
+
+def only_theorems(text, log):
+    """Whether Coq printed each theorem of Claims.v, that it has no axiom, and nothing else."""
+    names = re.findall(r"^Check (\w+)\. Print Assumptions \1\.$", text, re.MULTILINE)
+    *found, rest = log.split("Closed under the global context\n")
+    if rest or len(found) != len(names):
+        return False
+    for name, theorem in zip(names, found):
+        if not re.fullmatch(rf"{name}\n     : .*\n", theorem, re.DOTALL):
+            return False
+    return not re.search(r"Axioms|Warning|\.\.\.", log)
 
 def wrong_definition(number, text):
     """Has Coq refuse a wrong definition by a fact."""
@@ -132,28 +176,55 @@ def wrong_definition(number, text):
     if not line or int(line[1]) <= rules.count("\n") + 1 or "Facts is" in log:
         sys.exit(f"{log}error: wrong_definition.txt: expected a fact to refuse this: {what}")
 
+IMPORTS = "From TeekoProof Require Import Teeko Checker.\n"
+
 def dishonest(number, text):
-    """Has Coq refuse Claims.v where the checker lies: it has its own file of a false proof, which
-    looks right by itself."""
+    """Has each of the barriers named refuse a lie."""
+    heading, lie = text.split("\n", 1)
+    file, barriers = re.fullmatch(r"(\w+)\.v, refused by (.*?): .*", heading).groups()
+    barriers = barriers.split(" and ")
     folder = FOLDER / f"dishonest_{number}"
+    if barriers != ["sentences"]:
+        prove_falsely(file, lie, folder)
+    for barrier in barriers:
+        if not BARRIERS[barrier](file, lie, folder):
+            sys.exit(f"error: dishonest.txt: expected {barrier} to refuse this: {heading}")
+
+def prove_falsely(file, lie, folder):
+    """Has Coq accept a false proof that a lie makes, which looks right by itself: the checker has its
+    own file, and so has the proof."""
     folder.mkdir(exist_ok=True)
     shutil.copy(FOLDER / "Teeko.vo", folder)
-    imports = "From TeekoProof Require Import Teeko Checker.\n"
-    (folder / "Checker.v").write_text(f"{imports.replace(' Checker', '')}{text}\n")
     game = proof_data.Variant("58-ssss").game()
-    (folder / "proof_of_58_ssss.v").write_text(
-        f"{imports}Lemma proof : wins {game} Black 13%nat start.\nProof. exact sure. Qed.\n"
-        "Print Assumptions proof.\n")
-    (folder / "Claims.v").write_text(select({"proof_of_58_ssss"})[0])
-    for name in "Checker", "proof_of_58_ssss":
+    texts = {"Checker": "From TeekoProof Require Import Teeko.\n",
+             "proof_of_58_ssss": IMPORTS}
+    texts[file] += f"{lie}\n"
+    if file == "Checker":
+        texts["proof_of_58_ssss"] += (
+            f"Lemma proof : wins {game} Black 1%nat start.\nProof. exact sure. Qed.\n")
+    for name, text in texts.items():
+        (folder / f"{name}.v").write_text(text)
         log, good, _, _ = coq(name, folder)
         if not good:
             sys.exit(f"{log}error: dishonest.txt: expected Coq to accept {name}.v")
-    if log.strip() != "Closed under the global context":
-        sys.exit(f"{log}error: dishonest.txt: expected a false proof that shows no axiom")
+
+def sentences_refuse(file, lie, folder):
+    source = SOURCES / f"{file}.v"
+    honest = source.read_text() if source.exists() else IMPORTS
+    return proof_sentences.refused(file, f"{honest}\n{lie}\n")
+
+def claims_refuse(file, lie, folder):
+    text = select({"proof_of_58_ssss"}).replace("Black 13 start", "Black 1 start")
+    (folder / "Claims.v").write_text(text)
     log, good, _, _ = coq("Claims", folder)
-    if good and "Axioms" not in log:
-        sys.exit(f"{log}error: Claims.v: expected Coq to refuse the claim, or to print an axiom")
+    return not good or not only_theorems(text, log)
+
+def coqchk_refuses(file, lie, folder):
+    # Without the files of Coq's library, which another job checks.
+    log, good = second_opinion([file], folder, ["-norec"])
+    return not good or re.search(r"^ +TeekoProof\.", log, re.MULTILINE)
+
+BARRIERS = {"sentences": sentences_refuse, "Claims.v": claims_refuse, "coqchk": coqchk_refuses}
 
 RESULTS = SOURCES / "results.toml"
 RECORDING = Lock()
@@ -186,7 +257,7 @@ def prepare():
     if tuple(map(int, re.findall(r"\d+", version))) < LEAST_VERSION:
         sys.exit(f"error: coqc: expected Coq 8.16.1 or later, found {version}")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for file in [*SOURCES.glob("*.v"), SOURCES / "table.ml"]:
+    for file in SOURCES.glob("*.v"):
         shutil.copy(file, FOLDER)
     accepted("Teeko")
     return version
@@ -198,12 +269,10 @@ def export(name):
                              "--columns", columns, "-o", "-"], stdout=subprocess.PIPE)
 
 def build_table():
-    """Has Coq prove that a table which agrees with itself is right, and write its check as a
-    program."""
-    for name in "Adequacy", "Table", "Extract":
-        log, _, _ = accepted(name)
-        if name == "Table" and log.strip() != "Closed under the global context":
-            sys.exit(f"{log}error: Table.v: expected a theorem without axioms")
+    """Has Coq write the check of a table as a program, and OCaml compile it."""
+    accepted("Extract")
+    # Only now: Coq could have written a file of this name.
+    shutil.copy(SOURCES / "table.ml", FOLDER)
     subprocess.run(["ocamlopt", "-w", "-a", "-inline", "100", "agreement.mli", "agreement.ml",
                     "table.ml", "-o", "table"], cwd=FOLDER, check=True, stderr=subprocess.DEVNULL)
 
@@ -234,19 +303,22 @@ def prove_position(variant, position):
     except subprocess.CalledProcessError:
         sys.exit("error: expected a variant and a position in which a side wins")
     accepted("Checker")
+    recheck("Checker")
     accepted(data.stem)
     # Like Claims.v, this file imports Teeko alone.
     statement = re.search(r"Lemma proof : (.*?)\.\nProof", data.read_text(), re.DOTALL)[1]
     (FOLDER / "Position.v").write_text(
         f"From TeekoProof Require Import Teeko.\nFrom TeekoProof Require {data.stem}.\n"
-        f"Theorem position : {statement}.\nProof. exact {data.stem}.proof. Qed.\n"
+        f"Set Printing Depth 1000.\nTheorem position : {statement}.\n"
+        f"Proof. exact {data.stem}.proof. Qed.\n"
         "Check position. Print Assumptions position.\n")
     log, _, _ = accepted("Position")
     print(log)
-    if log.count("Closed under the global context") != 1 or "Axioms" in log:
+    if not only_theorems("Check position. Print Assumptions position.", log):
         sys.exit("error: Position.v: expected a theorem without axioms")
 
 def prove_table(name):
+    """Has the program check all values of a variant."""
     start = time.monotonic()
     build_table()
     # A table with one wrong value is refused.
@@ -255,15 +327,22 @@ def prove_table(name):
     if wrong == rows or not any(code and "refused" in text
                                 for code, text in check_table("44-ssss+4x4", wrong)):
         sys.exit("error: table.ml: expected a wrong value to be refused")
-    for code, text in check_table(name):
+    parts = check_table(name)
+    for code, text in parts:
         print(text, end="")
         if code:
             sys.exit(f"error: {name}: expected a table that agrees with itself")
-    print(f"All values of {name} are right, checked in {time.monotonic() - start:.0f} s.")
+    longest = max(int(re.search(r"no win longer than (\d+)", text)[1]) for _, text in parts)
+    print(f"All values of {name} are right, and no win takes more than {longest} plies. Checked in "
+          f"{time.monotonic() - start:.0f} s.")
 
 def main(arguments):
     if arguments[:1] == ["--table"] and len(arguments) == 2:
         prepare()
+        for name in "Adequacy", "Table":
+            accepted(name)
+        recheck("Adequacy", "Table")
+        check_claims({"Table"})
         prove_table(arguments[1])
         return
     if len(arguments) == 2 and re.search(r"[ /]", arguments[1]):
@@ -273,10 +352,12 @@ def main(arguments):
     options, claims = read_arguments(arguments)
     start = time.monotonic()
     version = prepare()
-    accepted("Checker")
-    accepted("Boards")
+    for name in CHECKERS:
+        accepted(name)
     proofs = prove_all(claims, version, "--record" in options)
-    count = check_claims(proofs)
+    count = check_claims(proofs | {"Table"})
+    if "--coqchk" in options:
+        recheck("Claims")
     if len(claims) > 1:
         prove_table("44-ssss+4x4")
     print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
@@ -285,9 +366,9 @@ def read_arguments(arguments):
     """The options, and the claims to prove."""
     options = {argument for argument in arguments if argument.startswith("--")}
     claims = [argument for argument in arguments if argument not in options]
-    if unknown := options - {"--quick", "--all", "--record"}:
-        sys.exit(f"error: {unknown.pop()}: expected --quick, --all, --record, --table VARIANT or "
-                 "claims")
+    if unknown := options - {"--quick", "--all", "--record", "--coqchk"}:
+        sys.exit(f"error: {unknown.pop()}: expected --quick, --all, --record, --coqchk, "
+                 "--table VARIANT or claims")
     if claims:
         return options, claims
     if "--quick" in options:
@@ -306,7 +387,7 @@ def prove_all(claims, version, record):
     false proofs are refused. Returns the names of the proofs."""
     # Coq uses one core, and up to some gigabytes of memory.
     with ThreadPoolExecutor(min(2, len(os.sched_getaffinity(0)))) as pool:
-        others = [pool.submit(accepted, "Facts")]
+        others = [pool.submit(accepted, "Facts"), pool.submit(recheck, *CHECKERS)]
         proofs = [pool.submit(prove, claim, version, record) for claim in claims]
         for test in wrong_definition, dishonest:
             tests = enumerate(paragraphs(f"{test.__name__}.txt")[1:])
@@ -319,12 +400,12 @@ def prove_all(claims, version, record):
 def check_claims(proofs):
     """Has Coq check the theorems that rest on these proofs, prints them, and returns how many there
     are."""
-    text, count = select(proofs)
+    text = select(proofs)
     (FOLDER / "Claims.v").write_text(text)
     log, _, _ = accepted("Claims")
     print(log)
-    if log.count("Closed under the global context") != count or "Axioms" in log:
-        sys.exit("error: Claims.v: expected theorems without axioms")
-    return count
+    if not only_theorems(text, log):
+        sys.exit("error: Claims.v: expected theorems without axioms, and nothing else")
+    return text.count("\nTheorem ")
 
 main(sys.argv[1:])

@@ -3,7 +3,7 @@
 # in tests/proof/Teeko.v, and prints the theorems of tests/proof/Claims.v with the assumptions that
 # they rest on.
 #
-#   scripts/prove.sh [--quick | --all] [--record] [CLAIM…]
+#   scripts/prove.sh [--quick | --all] [--record] [--coqchk] [CLAIM…]
 #   scripts/prove.sh VARIANT POSITION
 #   scripts/prove.sh --table VARIANT
 #
@@ -14,8 +14,9 @@
 # --quick proves four that take seconds, --all everything in Claims.v. The files made are compared
 # with tests/proof/results.toml; --record writes it. They are kept in target/proof; certificates
 # found there are used. With a POSITION that a side wins it proves in how many plies. --table has a
-# program that Coq wrote check all values of a variant. Needs Coq and OCaml, which apt installs with
-# CI=true where they are missing.
+# program that Coq wrote check all values of a variant. Each run has coqchk, Coq's second checker,
+# check the files written by hand; with --coqchk it checks the theorems and their proofs, too. Needs
+# Coq and OCaml, which apt installs with CI=true where they are missing.
 set -euo pipefail
 . "$(dirname "$0")/head.sh"
 cd "$(dirname "$0")/.."

@@ -79,7 +79,11 @@ Theorem never_loses_iff_closed g x p :
 Proof.
   split.
   - intros H. exists (never_loses g x). split; [exact H|]. clear p H. intros p H. unfold holds.
-    destruct H as [p O T|p O N|p q O C I H|p O C H]; eauto 9.
+    destruct H as [p O T|p O N|p q O C I H|p O C H].
+    + now left.
+    + right. auto.
+    + right. split; [exact O|right; left]. eauto.
+    + right. auto.
   - intros (kept & H & closed). revert p H. cofix IH. intros p H.
     destruct (closed p H) as [(O & T)|(O & [N|[(C & q & I & Hq)|(C & Hq)]])].
     + now apply won_before.

@@ -10,6 +10,7 @@
     ([all_shapes]). *)
 
 From TeekoProof Require Import Teeko.
+Set Printing Depth 1000.
 
 (** In a plan, [S] is a drop that the player chooses and [P] one that the opponent points at. (In
     [Teeko.v], [S n] is n + 1.) *)
@@ -244,8 +245,38 @@ Theorem plays :
 Proof. repeat split; apply proof_of_44_ssss_plays.proof. Qed.
 Check plays. Print Assumptions plays.
 
-(** 44-ssss:longest: a win that takes 39 plies. That none takes longer is not stated here. *)
+(** 44-ssss:longest: a win that takes 39 plies. That none takes longer follows from the check of the
+    table, by [none_longer] below. *)
 From TeekoProof Require proof_of_44_ssss_longest.
 Theorem longest : in_exactly 39 Black [9; 10; 13; 14] [3; 4; 5; 15].
 Proof. exact proof_of_44_ssss_longest.proof. Qed.
 Check longest. Print Assumptions longest.
+
+(** ** Tables of values
+
+    [Table.agrees g table p] compares the value of [p] in a table with those one ply later. Coq
+    translates it to a program, which [scripts/prove.sh --table] runs for each position. The theorems
+    hold however it is defined. A value is [Table.Won x n], that side [x] wins within [n] plies, or
+    [Table.Drawn]: the first theorem says so. *)
+
+(** A table that agrees with itself in every position that it has is right. *)
+From TeekoProof Require Table.
+Theorem tables : forall g table,
+  (forall p v, table p = Some v -> Table.agrees g table p = true) ->
+  forall p v, table p = Some v ->
+  match v with
+  | Table.Won x n => wins g x n p /\ forall m, (m < n)%nat -> ~ wins g x m p
+  | Table.Drawn => never_loses g Black p /\ never_loses g Red p
+  end.
+Proof. exact Table.right_where_it_agrees. Qed.
+Check tables. Print Assumptions tables.
+
+(** And if it has no value of more than [b] plies, then a win within any number of plies is one
+    within [b]. *)
+From TeekoProof Require Table.
+Theorem none_longer : forall g table b,
+  (forall p v, table p = Some v -> Table.agrees g table p = true) ->
+  (forall p x n, table p = Some (Table.Won x n) -> (n <= b)%nat) ->
+  forall p v x n, table p = Some v -> wins g x n p -> wins g x b p.
+Proof. exact Table.none_longer_where_it_agrees. Qed.
+Check none_longer. Print Assumptions none_longer.

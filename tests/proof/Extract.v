@@ -1,7 +1,7 @@
 (** * A program out of the proof
 
-    Writes [agrees] of [Table.v] as OCaml, for [table.ml]. Numbers become OCaml's integers of 63
-    bits, and the operations on single bits those of OCaml. *)
+    Writes [agrees] and [plies_of] of [Table.v] as OCaml, for [table.ml]. Numbers become OCaml's
+    integers of 63 bits, and the operations on single bits those of OCaml. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 From TeekoProof Require Import Teeko Table.
@@ -10,4 +10,5 @@ Extract Constant N.testbit => "(fun set c -> (set lsr c) land 1 = 1)".
 Extract Constant N.setbit => "(fun set c -> set lor (1 lsl c))".
 Extract Constant N.clearbit => "(fun set c -> set land lnot (1 lsl c))".
 
-Extraction "agreement.ml" agrees start teeko standard_shapes advanced_shapes plus_shapes all_shapes.
+Extraction "agreement.ml" agrees plies_of start teeko standard_shapes advanced_shapes plus_shapes
+  all_shapes.

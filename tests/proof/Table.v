@@ -279,4 +279,16 @@ Proof.
   - rewrite T in Hw. injection Hw as ->. exact R.
 Qed.
 
-Print Assumptions right_where_it_agrees.
+(** And if none of its values exceeds a number of plies, no win takes longer. *)
+Theorem none_longer_where_it_agrees g table b :
+  (forall p v, table p = Some v -> agrees g table p = true) ->
+  (forall p x n, table p = Some (Won x n) -> (n <= b)%nat) ->
+  forall p v x n, table p = Some v -> wins g x n p -> wins g x b p.
+Proof.
+  intros A B p v x n T W. pose proof (right_where_it_agrees g table A p v T) as R.
+  destruct v as [y m|].
+  - destruct R as [R _]. destruct (side_cases x y) as [-> | ->].
+    + apply (more_plies _ _ m); [eauto|exact R].
+    + destruct (one_winner _ _ _ _ _ W R).
+  - destruct (not_both _ _ _ _ W). destruct x; apply R.
+Qed.

@@ -95,9 +95,10 @@ let read_row line = match String.split_on_char ',' line with
 let () =
   ignore (input_line stdin);
   (try while true do read_row (input_line stdin) done with End_of_file -> ());
-  let checked = ref 0 in
+  let checked = ref 0 and longest = ref 0 in
   let check p =
     incr checked;
+    Option.iter (fun value -> longest := max !longest (plies_of value)) (table p);
     if not (agrees game table p) then begin
       Printf.printf "refused: own %d, other %d, after %d drops\n" p.own p.other p.drops;
       exit 1
@@ -117,5 +118,5 @@ let () =
     | Some (Won (x, n)) ->
       Printf.sprintf "%s wins within %d plies" (if x = Black then "Black" else "Red") n
     | None -> failwith "no row for the empty board" in
-  Printf.printf "part %d of %d: %d positions agree; the empty board: %s\n" (part + 1) parts !checked
-    start
+  Printf.printf "part %d of %d: %d positions agree, no win longer than %d plies; the empty board: %s\n"
+    (part + 1) parts !checked !longest start
