@@ -165,11 +165,11 @@ def only_theorems(text, log):
 def wrong_definition(number, text):
     """Has Coq refuse a wrong definition by a fact."""
     what, old, new = text.split("\n")
-    rules = (SOURCES / "Teeko.v").read_text()
-    facts = (SOURCES / "Facts.v").read_text()
+    library, facts = re.split("From TeekoProof Require Import Teeko.\n",
+                              (SOURCES / "Facts.v").read_text())
+    rules = f"{library}\n{(SOURCES / 'Teeko.v').read_text()}"
     if rules.count(old) != 1:
         sys.exit(f"error: wrong_definition.txt: expected {old!r} once in Teeko.v")
-    facts = facts.replace("From TeekoProof Require Import Teeko.\n", "")
     (FOLDER / f"wrong_{number}.v").write_text(f"{rules.replace(old, new)}\nModule Facts.\n{facts}")
     log, _, _, _ = coq(f"wrong_{number}")
     line = re.search(rf'"./wrong_{number}.v", line (\d+)', log)
