@@ -168,7 +168,7 @@ def definitions():
     yield f"definitions of {lines('Teeko.v')} lines"
     yield f"`Teeko.v`, {lines('Teeko.v')} lines,"
     yield f"Wrong edits of `Teeko.v`, {entries('wrong_definition.txt')} of them,"
-    yield f"{WORDS[entries('dishonest.txt')]} dishonest checkers"
+    yield f"shows that {WORDS[entries('dishonest.txt')]} lies are refused"
 
 def certificates():
     """How large strategies are, and how many plies theorems say."""
