@@ -55,8 +55,8 @@ def coq(name, folder=FOLDER):
                 usage.ru_maxrss // 1024)
 
 def accepted(name):
-    """Has Coq accept a file that has no sentence but those that it may have. Returns what it prints,
-    and its processor time and memory."""
+    """Has Coq accept a file that has no sentence but those that it may have. Returns what it
+    prints, and its processor time and memory."""
     if sentence := proof_sentences.refused(name, (FOLDER / f"{name}.v").read_text()):
         sys.exit(f"error: {name}.v: expected a sentence that proof_sentences.py allows, found "
                  f"{sentence[:200]}")
@@ -66,8 +66,8 @@ def accepted(name):
     return log, seconds, memory
 
 def second_opinion(names, folder=FOLDER, options=()):
-    """What Coq's second checker says of files: it reads the compiled ones, checks everything that is
-    switched off in a file, and computes without the virtual machine."""
+    """What Coq's second checker says of files, and whether it accepts them: it reads the compiled
+    ones, checks what is switched off in a file, and computes without the virtual machine."""
     modules = [word for name in names for word in (*options, f"TeekoProof.{name}")]
     found = subprocess.run(["coqchk", "-silent", "-o", "-Q", ".", "TeekoProof", *modules],
                            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -191,8 +191,8 @@ def dishonest(number, text):
             sys.exit(f"error: dishonest.txt: expected {barrier} to refuse this: {heading}")
 
 def prove_falsely(file, lie, folder):
-    """Has Coq accept a false proof that a lie makes, which looks right by itself: the checker has its
-    own file, and so has the proof."""
+    """Has Coq accept a false proof that a lie makes, which looks right by itself: the checker has
+    its own file, and so has the proof."""
     folder.mkdir(exist_ok=True)
     shutil.copy(FOLDER / "Teeko.vo", folder)
     game = proof_data.Variant("58-ssss").game()

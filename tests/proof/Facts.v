@@ -213,7 +213,8 @@ Proof.
   unfold places. rewrite in_map_iff. split.
   - intros (c & [= <- <-] & H). apply up_to_below in H. assert (w <> 0) by (intros ->; lia).
     split; [now apply N.mod_lt|apply N.div_lt_upper_bound; lia].
-  - intros (X & Y). exists (x + y * w). rewrite N.mod_add, N.div_add, N.mod_small, N.div_small by lia.
+  - intros (X & Y). exists (x + y * w).
+    rewrite N.mod_add, N.div_add, N.mod_small, N.div_small by lia.
     split; [f_equal; lia|]. apply up_to_below. nia.
 Qed.
 

@@ -118,5 +118,6 @@ let () =
     | Some (Won (x, n)) ->
       Printf.sprintf "%s wins within %d plies" (if x = Black then "Black" else "Red") n
     | None -> failwith "no row for the empty board" in
-  Printf.printf "part %d of %d: %d positions agree, no win longer than %d plies; the empty board: %s\n"
-    (part + 1) parts !checked !longest start
+  Printf.printf "part %d of %d: %d positions agree, no win longer than %d plies; " (part + 1) parts
+    !checked !longest;
+  Printf.printf "the empty board: %s\n" start
