@@ -195,6 +195,9 @@ def measurements():
     yield f"and at most {memory / 1000:.1f} GB of memory"
     yield from measured_strategies(results)
     said = " ".join(text(PROOF).split())
+    seconds, memory = re.search(r"This takes (\d+) seconds of processor time and ([\d.]+ GB)\.",
+                                said).groups()
+    yield f"takes {seconds} s of processor time and {memory}"
     yield f"took {re.search(r'`58-ssss` it took ([0-9]+) seconds', said)[1]} s"
     minutes, memory = re.search(r"this takes (\w+) minutes of processor time and ([\d.]+ GB)\.",
                                 said).groups()
