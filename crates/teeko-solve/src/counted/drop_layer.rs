@@ -263,20 +263,12 @@ impl DropLayer {
             self.mover.count(),
         );
         let overlaps = columns_with_each_circle(&graph.lanes, self.mover.canonical());
-        let value = |low, high| {
-            if T::of_code(low, high) == T::NONE {
-                return T::NONE;
-            }
-            // Black is to move.
-            let outcome = outcome_of_code(u16::from_le_bytes([low, high]).into(), parity);
-            value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
-        };
         graph.expand(
             &self.codes,
             self.opponent.canonical(),
             0,
             &overlaps,
-            value,
+            |low, high| self.value_of_code(low, high),
             &mut values,
         );
         Layer::new(
@@ -286,6 +278,18 @@ impl DropLayer {
             [&self.mover, &self.opponent],
             values,
         )
+    }
+    /// Returns the value of a position with Black to move, given the two bytes of its code.
+    ///
+    /// # Panics
+    /// If the distance does not fit the type.
+    fn value_of_code<T: Scale>(&self, low: u8, high: u8) -> T {
+        if T::of_code(low, high) == T::NONE {
+            return T::NONE;
+        }
+        let parity = self.rules.parity();
+        let outcome = outcome_of_code(u16::from_le_bytes([low, high]).into(), parity);
+        value_of_outcome(outcome, self.layer, parity).expect("a distance that fits")
     }
 }
 

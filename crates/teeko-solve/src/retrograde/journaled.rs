@@ -202,8 +202,10 @@ impl<'a> Replay<'a> {
         }
         let is_sound = is_within(fresh, undecided)
             && sample.all(|row| {
-                let line = |slid| step.line(slid, place.1);
-                let found = step.search.found(sets.start + row, undecided[row], line);
+                let set = sets.start + row;
+                let found = step
+                    .search
+                    .found(set, undecided[row], |slid| step.line(slid, place.1));
                 found == fresh[row]
             });
         if !is_sound {

@@ -146,8 +146,7 @@ impl Start<'_> {
             for (row, set) in self.rows.sets_of_tile(row_tile).enumerate() {
                 let ended = self.endings.of_row(self.canonical[set], column_tile);
                 let open = ended.open();
-                let line = |slid| blocked[slid];
-                let stuck = self.search.found(set, open, line);
+                let stuck = self.search.found(set, open, |slid| blocked[slid]);
                 lost[row] = ended.lost;
                 all_stuck[row] = stuck;
                 if let Some(undecided) = &mut undecided {
