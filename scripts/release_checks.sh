@@ -53,6 +53,14 @@ mapfile -t readers < <(grep -E '^(duckdb|pandas|polars)==' scripts/requirements.
 rm -rf target/data-set
 scripts/dataset.sh target/data-set 44-ssss+4x4
 "$bin/python" tests/exports/data_set.py "${CARGO_TARGET_DIR:-target}/release/teeko" target/data-set
+# The same files in engines for many machines.
+if command -v java >/dev/null; then
+    "$bin/python" -m pip install --quiet --disable-pip-version-check 'dask[dataframe]==2026.8.0' \
+        'pyspark==4.3.0'
+    "$bin/python" tests/exports/engines.py "${CARGO_TARGET_DIR:-target}/release/teeko" target/data-set
+else
+    echo 'left out: Dask and Spark; install Java 17 or later (Debian: apt-get install default-jre-headless)' >&2
+fi
 
 # The oldest Rust that the manifests allow compiles everything.
 oldest=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
