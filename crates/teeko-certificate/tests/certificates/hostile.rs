@@ -12,14 +12,14 @@ use crate::files::{
 };
 
 /// The bytes of the lists of goals and steps of [`FILE`].
-const LISTS: usize = 58 * 8 + 8 * 2;
+pub(crate) const LISTS: usize = 58 * 8 + 8 * 2;
 
 /// The bytes before the choices: after the lists come the plies and the number of choices.
-const CHOICES: usize = FIXED + LISTS + 8;
+pub(crate) const CHOICES: usize = FIXED + LISTS + 8;
 
 /// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either
 /// side to move, and eight drops.
-const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
+pub(crate) const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
 
 static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
 

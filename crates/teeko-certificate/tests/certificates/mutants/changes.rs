@@ -11,8 +11,7 @@ pub(super) type Change = fn(&mut Parts, &mut Random);
 pub(super) type ByteChange = fn(&mut Vec<u8>, usize, &mut Random);
 
 /// Changes to parts, each with the name of its kind. Length, checksum and counts are right.
-pub(super) const CHANGES: [(&str, Change); 30] = [
-    ("none", |_, _| {}),
+pub(super) const CHANGES: [(&str, Change); 29] = [
     ("magic", |parts, random| {
         flip(&mut parts.header[..8], random);
     }),
