@@ -152,3 +152,74 @@ pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::os::unix::fs::symlink;
+    use std::thread;
+    use std::time::Duration;
+    use teeko_testing::basic_program;
+
+    #[test]
+    fn no_more_of_a_file_is_read_than_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "teeko").unwrap();
+        assert_eq!(read_at_most(&path, 4).unwrap(), b"teek");
+        assert_eq!(read_at_most(&path, 5).unwrap(), b"teeko");
+        assert_eq!(read_at_most(&path, 6).unwrap(), b"teeko");
+    }
+
+    #[test]
+    fn a_pipe_is_read_if_a_program_writes_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        assert!(
+            basic_program("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let refused = read_at_most(&path, 3).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "expected a file, found a pipe that no program writes to"
+        );
+        // Opened to read and write, a pipe does not wait for its other end.
+        let mut options = File::options();
+        let mut writer = options.read(true).write(true).open(&path).unwrap();
+        let reader = thread::spawn({
+            let path = path.clone();
+            move || read_at_most(path, 3)
+        });
+        // The reader finds nothing yet, and waits.
+        thread::sleep(Duration::from_millis(50));
+        writer.write_all(b"teeko").unwrap();
+        assert_eq!(reader.join().unwrap().unwrap(), b"tee");
+        // Now it finds something at once.
+        assert_eq!(read_at_most(&path, 1).unwrap(), b"k");
+        writer.write_all(b"wins").unwrap();
+        assert_eq!(read_at_most(&path, 3).unwrap(), b"owi");
+    }
+
+    fn can_be_opened(path: &Path, follow: bool) -> bool {
+        open_regular(path, File::options().read(true), follow).is_ok()
+    }
+
+    #[test]
+    fn links_are_followed_only_if_that_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, broken] = ["file", "link", "broken"].map(|name| folder.path().join(name));
+        fs::write(&file, "teeko").unwrap();
+        symlink(&file, &link).unwrap();
+        symlink("nothing", &broken).unwrap();
+        assert!(can_be_opened(&file, true) && can_be_opened(&file, false));
+        assert!(can_be_opened(&link, true) && !can_be_opened(&link, false));
+        assert!(expect_no_link(&link).is_err() && expect_no_link(&broken).is_err());
+        assert!(expect_no_link(&file).is_ok());
+        assert!(expect_no_link(&folder.path().join("nothing")).is_ok());
+    }
+}

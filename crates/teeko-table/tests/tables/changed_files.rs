@@ -25,9 +25,7 @@ impl OnDisk {
         } = sample();
         fs::write(folder.path().join("44+4x4.slide"), slide).expect("a file");
         fs::write(folder.path().join("44-spsp+4x4.drop"), drop).expect("a file");
-        let named =
-            NamedRules::of_variant("44-spsp+4x4".parse().expect("a variant")).expect("its rules");
-        let table = open_tables(folder.path(), &named)
+        let table = open_tables(folder.path(), &named())
             .expect("sound files")
             .expect("files");
         assert_eq!(table.rules(), solution.rules());
@@ -98,6 +96,11 @@ impl OnDisk {
             assert_eq!(Path::new(name), self.path(kind), "{what}");
         }
     }
+}
+
+/// Returns the rules of the sample, with the name that its files have.
+fn named() -> NamedRules {
+    NamedRules::of_variant("44-spsp+4x4".parse().expect("a variant")).expect("its rules")
 }
 
 fn open_to_write(path: &Path) -> File {
@@ -172,4 +175,18 @@ fn a_file_replaced_after_it_was_opened_still_answers() {
         .expect_err("no table")
         .to_string();
     assert!(error.contains("not a table file"), "{error}");
+}
+
+#[test]
+fn a_table_has_both_files_or_there_is_none() {
+    let tables = OnDisk::new();
+    let folder = tables.folder.path();
+    fs::remove_file(tables.path(FileKind::Drop)).expect("a file less");
+    assert!(open_tables(folder, &named()).expect("no error").is_none());
+    fs::create_dir(tables.path(FileKind::Drop)).expect("a folder");
+    let error = open_tables(folder, &named()).expect_err("a folder");
+    assert!(error.to_string().contains("found a folder"), "{error}");
+    fs::remove_dir(tables.path(FileKind::Drop)).expect("a folder less");
+    fs::remove_file(tables.path(FileKind::Slide)).expect("a file less");
+    assert!(open_tables(folder, &named()).expect("no error").is_none());
 }
