@@ -52,6 +52,9 @@ def test_arrays_that_are_exact_are_accepted(standard: teeko.Game) -> None:
         )
     assert standard.probe_many(black, red, turn).tolist() == expected
     assert standard.probe_many(black, red, np.array(turn, bool)).tolist() == expected
+    names = ["black", "red", "black", "b"]
+    for named in (names, np.array(names), np.array(names, object)):
+        assert standard.probe_many(black, red, named).tolist() == expected
     assert standard.probe_many(masks[0], masks[1].astype(np.uint64), turn).tolist() == expected
     pairs = [np.repeat(mask, 2)[::2] for mask in masks]
     assert standard.probe_many(*pairs, turn).tolist() == expected
@@ -79,7 +82,8 @@ def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
         (good, np.zeros(3, np.uint32), "black", {}, r"found \(4,\), \(3,\), \(\)"),
         (-1, 0, 0, {}, f"black: expected numbers from 0 to {(1 << 25) - 1}, found -1"),
         (good, good, [0, 1, 256, 0], {}, "turn: expected .*0 for Black, 1 for Red, found 256"),
-        (good, good, ["b"], {}, "turn: expected integers, 0 for Black, 1 for Red, found an array"),
+        (good, good, [0.5], {}, "turn: expected integers, 0 for Black, 1 for Red, found an array"),
+        (good, good, ["red", "green"] * 2, {}, "turn `green`: expected black or red, or 0 for"),
         (good, good, "green", {}, "expected black or red, or 0 for Black, 1 for Red"),
         (good, good, "black", {"out": np.zeros(3, np.int16)}, r"out: .* shape \(3,\)"),
         (good, good, "black", {"out": np.zeros(4, np.int64)}, "out: .* int64"),

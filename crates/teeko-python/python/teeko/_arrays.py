@@ -79,7 +79,23 @@ def _sides(turn: Any) -> npt.NDArray[Any]:
         if turn.lower() not in _SIDES:
             raise InputError(f"turn `{quoted(turn)}`: expected {_TURNS}")
         return np.asarray(_SIDES[turn.lower()], np.uint8)
+    array = _array("turn", turn)
+    if array.size and isinstance(array.flat[0], str):
+        return _sides_of_names(array)
     return _integers("turn", turn, "integers, 0 for Black, 1 for Red")
+
+
+def _sides_of_names(names: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Returns the numbers of sides that are named, as in the exports."""
+    sides = np.zeros(names.shape, np.uint8)
+    is_known = np.zeros(names.shape, bool)
+    for name, side in _SIDES.items():
+        has_name = names == name
+        sides[has_name] = side
+        is_known |= has_name
+    if not is_known.all():
+        raise InputError(f"turn `{quoted(str(names[~is_known][0]))}`: expected {_TURNS}")
+    return sides
 
 
 def _masks(name: str, value: Any) -> npt.NDArray[Any]:
@@ -92,14 +108,18 @@ def _masks(name: str, value: Any) -> npt.NDArray[Any]:
     return _integers(name, value, "integers")
 
 
-def _integers(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
-    """Returns the array of integers; `expected` says for a message what they are."""
+def _array(name: str, value: Any) -> npt.NDArray[Any]:
     try:
-        array = np.asarray(value)
+        return np.asarray(value)
     except (ValueError, OverflowError, TypeError) as error:
         raise InputTypeError(
             f"{name}: expected an array of integers, found one of {error}"
         ) from None
+
+
+def _integers(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
+    """Returns the array of integers; `expected` says for a message what they are."""
+    array = _array(name, value)
     if array.size == 0 and not isinstance(value, np.ndarray):
         # An empty list has no type.
         array = array.astype(np.uint32)

@@ -243,10 +243,10 @@ class Game(Questions):
         It runs on all cores, releases the interpreter's lock, and can be interrupted.
 
         The only argument is a :class:`Position` or a list of those. Or else `black` and `red` are
-        bitmasks of circles; the lowest bit is circle 1. `turn` is ``"black"``, ``"red"`` or
-        integers: 0 for Black, 1 for Red. Lists, numbers and arrays of any integer type are
-        accepted, and broadcast to one shape. Contiguous arrays of type uint32 or
-        uint64, with uint8 for `turn`, are not copied; do not change them during the call.
+        bitmasks of circles; the lowest bit is circle 1. `turn` is ``"black"`` or ``"red"``, or 0
+        for Black, 1 for Red, or an array of these, as exports have them. Lists, numbers and arrays
+        of any integer type are accepted, and broadcast to one shape. Contiguous arrays of type
+        uint32 or uint64, with uint8 for `turn`, are not copied; do not change them during the call.
 
         The result has the type int16 and the shape of the positions. It is `out` if given. Values
         are in plies: positive for wins, negative for losses, 0 for draws. :data:`teeko.OVER`, below
