@@ -14,7 +14,7 @@ use teeko::rules::{Circles, GoalSet, NamedRules, NamedStep, Scoring};
 use teeko::solving::Plan;
 use teeko::surfaces::ask;
 use teeko::work::{Progress, Stopped, to_the_end};
-use teeko::{Error, Game, Move, Oracle, Outcome, Position, variant};
+use teeko::{Error, Game, Oracle, Position, variant};
 use teeko_testing::Random;
 use tempfile::TempDir;
 
@@ -55,17 +55,17 @@ fn mixed_position(random: &mut Random, game: &Game, place: usize) -> Position {
     position
 }
 
-/// Returns the moves in a position with their outcomes, looked up one by one.
-fn outcomes_of_moves(game: &Game, position: &Position) -> Vec<(Move, Outcome)> {
-    let mut moves = Vec::new();
+/// Returns the values of the moves in a position, looked up one by one.
+fn values_of_moves(game: &Game, position: &Position) -> Vec<i64> {
+    let mut values = Vec::new();
     if !position.fits(game.board()) {
-        return moves;
+        return values;
     }
     for played in game.rules().moves(position) {
         let after = Oracle::outcome(game, &position.after(played)).unwrap();
-        moves.push((played, after.unwrap().of_move()));
+        values.push(after.unwrap().of_move().signed_plies());
     }
-    moves
+    values
 }
 
 /// Checks that a source answers questions about these positions like a solution in memory.
@@ -117,10 +117,11 @@ fn all_sources_answer_alike() {
             for _ in 0..3 {
                 assert_eq!(source.values(&positions).unwrap(), alone, "{source:?}");
                 let few = &positions[..210];
-                let moves = source.moves(few).unwrap();
+                let values = source.move_values(few).unwrap();
                 for (place, position) in few.iter().enumerate() {
-                    let expected = outcomes_of_moves(&solved, position);
-                    assert_eq!(moves.of(place), expected, "{position:?}");
+                    let found: Vec<i64> =
+                        values.of(place).iter().map(|&value| value.into()).collect();
+                    assert_eq!(found, values_of_moves(&solved, position), "{position:?}");
                 }
                 source.expand().unwrap();
             }
