@@ -40,6 +40,20 @@ export async function insideWindow(tab, selectors, where) {
   assert.deepEqual(outside, [], where);
 }
 
+/** With letters that are larger by a third, no name is cut, and the buttons stay in one row. */
+async function largeLetters({ tab }) {
+  const found = await tab.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = "131.25%";
+    const { scrollWidth, clientWidth } = document.querySelector("#variant b");
+    const buttons = [...document.querySelectorAll("#controls button")];
+    const rows = buttons.map(({ offsetTop }) => offsetTop);
+    root.style.fontSize = "";
+    return [scrollWidth > clientWidth, new Set(rows).size];
+  });
+  assert.deepEqual(found, [false, 1], "large letters");
+}
+
 /** What a game on a phone needs is visible at once, whatever the board is used for. */
 async function phone(person) {
   const { tab } = person;
@@ -49,6 +63,7 @@ async function phone(person) {
   }
   await person.open("#44-ssss/13.12?red=2&analysis=off");
   await look("a game", "#above", "#below", "#controls", "#menu");
+  await largeLetters(person);
   assert.ok(!(await tab.isVisible("#side")), "no list while values are off");
   // The last plies stand under the headline, however long the game is.
   await person.open("#58-ssss/13.12.18.8.14.19.9.17.18-22.19-18?red=2&analysis=off");

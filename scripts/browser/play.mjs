@@ -146,6 +146,7 @@ export async function shortcuts(person) {
   const { tab } = person;
   const values = () => tab.getAttribute("#values", "aria-checked");
   await person.open("#44-ssss/13.12?tab=help");
+  await person.says("#panel", /Play that never ends\s+is a draw: /);
   // A keyboard with Cyrillic letters has м where others have v.
   await tab.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent("keydown", { key: "м", code: "KeyV", bubbles: true })));
@@ -660,6 +661,13 @@ export async function asking(person) {
     await tab.click(`text=${text}`);
     await tab.click("#start-cancel");
   }
+  // Back closes the dialogue, and takes nothing back.
+  const played = await person.hash();
+  await person.click("#new-game");
+  await tab.goBack();
+  await person.ready();
+  assert.equal(await person.hash(), played);
+  assert.ok(!(await tab.isVisible("#start")));
   await person.click("#new-game");
   await person.says("#start-help", /ends the present game/);
   await person.start("Red", "Easy");

@@ -35,6 +35,7 @@ export async function puzzles(person) {
   await tab.waitForSelector(".verdict-sign.wrong");
   await tab.waitForFunction(() => /moves=[^.&]*\.[^.&]*/.test(location.hash));
   await judges(person, "wrong");
+  await person.says("#value", "Try again");
   const reply = (await person.hash()).match(/moves=[^.&]*\.([^.&]*)/)[1];
   await person.says("#puzzle-state",
     new RegExp(`^Wrong: after Red’s reply ${shown(reply)}, Black `));
@@ -140,9 +141,9 @@ export async function daily(person) {
   const { tab } = person;
   const go = (day) => tab.clock.setFixedTime(new Date(`${day}T12:00:00`));
   for (const [day, isTried, text] of [
-    ["2026-11-29", false, "🟩 solved at the first try."],
-    ["2026-11-30", true, "🟥🟩 solved after 1 wrong try, 2 days in a row."],
-    ["2026-12-01", false, "🟩 solved at the first try, 3 days in a row."],
+    ["2026-11-29", false, "✓ solved at the first try."],
+    ["2026-11-30", true, "✗✓ solved after 1 wrong try, 2 days in a row."],
+    ["2026-12-01", false, "✓ solved at the first try, 3 days in a row."],
   ]) {
     await go(day);
     await person.open("#58-ssss/?tab=puzzles");

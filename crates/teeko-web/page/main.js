@@ -4,7 +4,9 @@ import { TABS } from "./game/address.js";
 import { drawBoard, focusCircle, held } from "./board/board.js";
 import { listenToBoard } from "./board/board_keys.js";
 import { byId, isGameKey, make, replace, whenFocusIsLost } from "./dom.js";
-import { change, changed, game, show, showAddress, state, whenChanged } from "./game/game.js";
+import {
+  change, changed, game, show, showAddress, state, whenChanged, write,
+} from "./game/game.js";
 import { drawEndCard } from "./talk/end_card.js";
 import { gamePanel } from "./panels/game_panel.js";
 import {
@@ -86,11 +88,16 @@ function drawTool() {
   return drawPuzzle(tool);
 }
 
-/** Shows another address. Work begun at the last one is dropped. */
+/** Shows another address. Work begun at the last one is dropped. Back only closes a dialogue. */
 function follow() {
+  // An address that was typed has no state yet.
+  if (byId("start").open && history.state) {
+    closeStart();
+    return write(true);
+  }
   stopEditing();
   closeStart();
-  showAddress();
+  return showAddress();
 }
 
 let drawnTab = "";

@@ -312,7 +312,7 @@ export const TEXTS = {
     if (days > 1) return `Puzzle of the day: solved ${days} days in a row.`;
     return `Puzzle of the day: solved${isToday ? "" : " yesterday"}.`;
   },
-  dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: ${"🟥".repeat(wrong)}🟩 solved ` +
+  dailyLine: (day, wrong, days) => `Teeko puzzle of ${day}: ${"✗".repeat(wrong)}✓ solved ` +
     `${wrong ? `after ${counted(wrong, "wrong try", "wrong tries")}` : "at the first try"}` +
     `${days > 1 ? `, ${days} days in a row` : ""}.`,
   learn: (count) => (count === 1 ? "Learn from it" : "Learn from them"),
@@ -320,6 +320,7 @@ export const TEXTS = {
     ? `Mistake ${number} of ${count}: ${side} played ${move}.`
     : `Find the best move for ${side}.`),
   lessonTask: "Find a better move",
+  tryAgain: "Try again",
   backToReview: "Back to the game",
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
   none: (name) => `There is no puzzle ${name} under these rules.`,

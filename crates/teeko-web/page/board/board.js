@@ -12,7 +12,7 @@ import { TEXTS, circleLabel, distance } from "../strings.js";
 const CELL = 20;
 /** The radius of a hollow. */
 const HOLE = 6.7;
-/** The number of moves that arrows mark at most: more would hide the board. */
+/** The number of best moves that arrows mark at most: more would hide the board. */
 const MOST_ARROWS = 3;
 
 /** The circle that the user has selected, and the one under the pointer. */
@@ -344,7 +344,7 @@ function arrows(board) {
     && reviewed.mistakes.find(({ ply }) => ply === state.at + 1);
   const good = (moves) => moves.map((move) => drawArrow(move, "good", board));
   if (mistake) {
-    return [drawArrow(mistake.move, "bad", board), ...good(mistake.better.slice(0, MOST_ARROWS))];
+    return [drawArrow(mistake.move, "bad", board), ...good(mistake.better)];
   }
   if (!answer || !showsValues() || held.circle !== null || isDropPhase(position())) return [];
   const best = answer.moves.filter(({ optimal }) => optimal).map(({ move }) => move);

@@ -254,7 +254,7 @@ function advance(changes, worth) {
 }
 
 /** Writes the state into the address and the history. */
-function write(worth = false) {
+export function write(worth = false) {
   const address = formatAddress(state);
   const isNew = worth && address !== location.hash;
   const { help, aided, id } = state;

@@ -5,7 +5,7 @@ import { drawArrows } from "../board/board.js";
 import { button, byId, choice, draw, labelled, make, replace } from "../dom.js";
 import {
   change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf,
-  numberOf, onlyPerson, personActs, position, review, state, stillShown, takeLine,
+  numberOf, onlyPerson, personActs, position, result, review, state, stillShown, takeLine,
 } from "../game/game.js";
 import { withNumbers } from "../board/moves.js";
 import { capital, nameOf } from "../rules/names.js";
@@ -204,13 +204,17 @@ async function playTyped(typed) {
   }
 }
 
-/** Shows a legal move in the field for the next one: any, the first by its circles. */
+// Shows a legal move in the field for the next one: any, the first by its circles. At the end of a
+// game there is no field.
 function showExample(element) {
   const form = element.querySelector("#move-form");
   if (!form || !game.answer) return;
   const moves = game.answer.moves.map(({ move }) => move);
   const [first = ""] = moves.sort((one, other) => parseInt(one, 10) - parseInt(other, 10));
   form.elements[0].placeholder = moveText(first);
+  const isOver = !first || Boolean(isMatch() && result());
+  if (isOver && form.contains(document.activeElement)) element.focus({ preventScroll: true });
+  form.hidden = isOver;
 }
 
 /** Marks the present ply in the list and in the graph, and brings it into view. */

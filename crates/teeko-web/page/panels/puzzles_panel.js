@@ -188,8 +188,11 @@ function showJudged(found) {
   const circle = move && parsePly(move).to;
   const judged = circle && kind !== "slow" ? { plies, at, kind, reply, circle } : null;
   if (!judged && !game.judged) return;
+  const wasWrong = isWrong();
   game.judged = judged;
-  drawArrows();
+  // The headline says so, too.
+  if (isWrong() !== wasWrong) changed();
+  else drawArrows();
 }
 
 function count(puzzle) {
@@ -243,7 +246,7 @@ export async function drawPuzzle(tool) {
       text || taskText(present, daily),
       uncounted && ` ${uncounted}`),
     make("div", { class: "row" },
-      button("Try again", () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
+      button(TEXTS.tryAgain, () => goTo(0), { disabled: state.at === 0, id: "puzzle-again" }),
       button("Solution", solution, { id: "puzzle-solution" }),
       lesson ? nextLesson(lesson, main)
         : button("Next puzzle", () => find([present.distance], present.phase, numberAfter(present)),
@@ -261,12 +264,18 @@ function numberAfter({ distance, phase, number }) {
   return next;
 }
 
-/** Returns what there is to do in a puzzle or a lesson before its first ply, or an empty text. */
+/** Whether a puzzle has gone wrong: the verdict is on the last ply, or on one before it. */
+function isWrong() {
+  return game.judged?.kind === "wrong" && game.judged.at <= state.at;
+}
+
+/** Returns what there is to do in a puzzle or a lesson: at its start, or after a wrong ply. */
 export function puzzleHeadline() {
-  const { lesson, distance } = (state.at === 0 && state.start && parsePuzzle(state.puzzle)) || {};
-  if (lesson) return TEXTS.lessonTask;
-  if (!distance) return "";
-  return game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(distance);
+  const puzzle = state.start && parsePuzzle(state.puzzle);
+  if (!puzzle) return "";
+  if (state.at > 0) return isWrong() ? TEXTS.tryAgain : "";
+  if (puzzle.lesson) return TEXTS.lessonTask;
+  return game.rules.scoring ? TEXTS.puzzlePoints : TEXTS.puzzleWin(puzzle.distance);
 }
 
 /** The mistake of the lesson that is shown; undefined if the lesson is from a link. */
