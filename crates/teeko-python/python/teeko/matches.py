@@ -42,7 +42,7 @@ from teeko._teeko import GameRecord, Move, Position, Rules
 
 Grid = list[list[str]]
 Cells = list[tuple[int, int]]
-Side = Literal["black", "red"]
+_Side = Literal["black", "red"]
 
 #: The signs of pieces on a grid.
 _SIGNS = {"black": "b", "red": "r"}
@@ -58,7 +58,7 @@ class CoursePlayer(Protocol):
 class Result(NamedTuple):
     """How a match ended."""
 
-    winner: Side | None
+    winner: _Side | None
     """The side that won; None for a draw, and if both bots lost: neither could be created, or
     neither could make its first move.
     """
@@ -159,8 +159,8 @@ def play(
     check_limits(seconds, memory)
     source = _random(seed)
     with contextlib.ExitStack() as ends:
-        bots: dict[Side, Process | _Trusted] = {}
-        players: dict[Side, Any] = {"black": black, "red": red}
+        bots: dict[_Side, Process | _Trusted] = {}
+        players: dict[_Side, Any] = {"black": black, "red": red}
         for side, player in players.items():
             is_factory(player)
             bot = _bot(player, seconds=seconds, memory=memory, seed=source.getrandbits(32))
@@ -180,7 +180,7 @@ class _Ply(NamedTuple):
 class _Match:
     """A match while it is played."""
 
-    def __init__(self, bots: dict[Side, Process | _Trusted], start: Position) -> None:
+    def __init__(self, bots: dict[_Side, Process | _Trusted], start: Position) -> None:
         self._bots = bots
         self._start = start
         self._position = start
@@ -204,7 +204,7 @@ class _Match:
                 return self._lost_by(faults)
         return self._result(self._position.winner, "goal")
 
-    def _start_bots(self) -> dict[Side, str]:
+    def _start_bots(self) -> dict[_Side, str]:
         """Waits until the bots have been created, and returns the faults of those that cannot."""
         faults = {}
         for side, bot in self._bots.items():
@@ -224,11 +224,11 @@ class _Match:
             return "plies"
         return None
 
-    def _show_start(self) -> dict[Side, str]:
+    def _show_start(self) -> dict[_Side, str]:
         """Asks the bots for the drops that lead to the start. Their answers do not count: they are
         shown the drops. Returns the faults of bots, both of which are asked before one loses.
         """
-        faults: dict[Side, str] = {}
+        faults: dict[_Side, str] = {}
         for side, ply in _drops(self._start):
             request = _request(ply.before, side, self._last)
             try:
@@ -243,7 +243,7 @@ class _Match:
             self._last = None
         return faults
 
-    def _play_ply(self) -> dict[Side, str]:
+    def _play_ply(self) -> dict[_Side, str]:
         """Plays a ply, and returns the faults of bots."""
         side = self._position.turn
         try:
@@ -255,7 +255,7 @@ class _Match:
             return faults
         return {}
 
-    def _try_first_move(self, side: Side) -> dict[Side, str]:
+    def _try_first_move(self, side: _Side) -> dict[_Side, str]:
         """Asks a bot whose opponent has failed in the first move for a move after one of the
         referee's, and returns its fault. Otherwise bots that never move would win as Red.
         """
@@ -280,7 +280,7 @@ class _Match:
         self._position = after
         self._seen[after] += 1
 
-    def _lost_by(self, faults: dict[Side, str]) -> Result:
+    def _lost_by(self, faults: dict[_Side, str]) -> Result:
         """Returns the result of a match in which one bot or both have a fault."""
         if len(faults) == 2:
             reasons = [f"{side}: {faults[side]}" for side in self._bots]
@@ -288,24 +288,24 @@ class _Match:
         side, reason = faults.popitem()
         return self._result(_opponent(side), reason)
 
-    def _result(self, winner: Side | None, reason: str) -> Result:
+    def _result(self, winner: _Side | None, reason: str) -> Result:
         output = self._bots["black"].output(), self._bots["red"].output()
         return Result(winner, reason, self._moves, self._position, self._start, output)
 
 
-def _drops(start: Position) -> Iterator[tuple[Side, _Ply]]:
+def _drops(start: Position) -> Iterator[tuple[_Side, _Ply]]:
     """Yields drops that lead to a position, each with its side."""
     grid = [[" "] * start.rules.width for _ in range(start.rules.height)]
-    circles: dict[Side, tuple[int, ...]] = {"black": start.black, "red": start.red}
+    circles: dict[_Side, tuple[int, ...]] = {"black": start.black, "red": start.red}
     for number in range(start.layer):
-        side: Side = "black" if number % 2 == 0 else "red"
+        side: _Side = "black" if number % 2 == 0 else "red"
         circle = circles[side][number // 2]
         row, column = divmod(circle - 1, start.rules.width)
         yield side, _Ply([line[:] for line in grid], [(row, column)])
         grid[row][column] = _SIGNS[side]
 
 
-def _opponent(side: Side) -> Side:
+def _opponent(side: _Side) -> _Side:
     return "red" if side == "black" else "black"
 
 
@@ -403,7 +403,7 @@ class _Trusted(contextlib.AbstractContextManager["_Trusted"]):
         return ""
 
 
-def _request(grid: Grid, side: Side, last: _Ply | None) -> dict[str, Any]:
+def _request(grid: Grid, side: _Side, last: _Ply | None) -> dict[str, Any]:
     """Returns what a bot is asked: its move on a board. `last` is the ply before."""
     return {
         "pieces": (_SIGNS[side], _SIGNS[_opponent(side)]),
