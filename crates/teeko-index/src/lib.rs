@@ -34,7 +34,7 @@ pub use comparison::OutcomeMatrix;
 pub use drop_rows::{DropRows, goal_columns, grown_places};
 pub use layer::Layer;
 pub use layer_index::{LayerIndex, Orbit};
-pub use orbits::{Place, SetOrbits, WeighedSet, orbit_count};
+pub use orbits::{Place, SetOrbits, WeighedSet, orbit_count, slide_orbits};
 pub use pairs::PairTable;
 pub use scale::{
     Scale, code_of_outcome, largest_code, mover_outcome, outcome_of_code, outcome_of_value,

@@ -2,7 +2,7 @@
 //! the set.
 
 use teeko_rules::combinatorics::{at_places, places_of};
-use teeko_rules::{Circle, Circles, Position, Rules, Side, Symmetry, SymmetryGroup};
+use teeko_rules::{Circle, Circles, PIECES, Position, Rules, Side, Symmetry, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
@@ -322,6 +322,12 @@ pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent
         fixed += fixed_placements(&cycles, mover, opponent);
     }
     fixed / group.order() as u64
+}
+
+/// Returns the number of positions of the slide phase, up to symmetry.
+pub fn slide_orbits(rules: &Rules) -> u64 {
+    let circles = rules.board().circle_count();
+    orbit_count(circles, &rules.symmetries(), PIECES, PIECES)
 }
 
 /// Returns the lengths of the cycles of a symmetry of these circles.

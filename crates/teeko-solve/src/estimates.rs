@@ -4,7 +4,7 @@
 //! Sizes of planes are those of the layout. All other numbers are measured, and stand here with what
 //! they were measured with.
 
-use teeko_index::{Place, binomial, orbit_count};
+use teeko_index::{Place, binomial, orbit_count, slide_orbits};
 use teeko_rules::{PIECES, Parity, Rules, Scoring};
 
 use crate::drops::one_of_each_last_style;
@@ -250,12 +250,6 @@ fn time_of_rules(rules: &Rules) -> u64 {
         Scoring::Pips => ATTACKS,
     };
     games * orbits * of_orbit
-}
-
-/// Returns the number of positions of the slide phase, up to symmetry.
-fn slide_orbits(rules: &Rules) -> u64 {
-    let circles = rules.board().circle_count();
-    orbit_count(circles, &rules.symmetries(), PIECES, PIECES)
 }
 
 /// Estimates the share of the time of a slide phase that has passed at a ply, when the last half-step

@@ -1,8 +1,8 @@
 //! What tables will take: their size, and the time to write them. All numbers are measured, and stand
 //! here with what they were measured with.
 
-use teeko_index::orbit_count;
-use teeko_rules::{PIECES, Rules, Scoring};
+use teeko_index::slide_orbits;
+use teeko_rules::{Rules, Scoring};
 
 use crate::draft::Compression;
 
@@ -29,12 +29,7 @@ const WRITING_DROPS: f64 = 16.0;
 /// Returns upper estimates for the tables of `rule_sets` rule sets that share the slide phase of
 /// `rules`: bytes on disk, and processor time to write them in nanoseconds.
 pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
-    let orbits = orbit_count(
-        rules.board().circle_count(),
-        &rules.symmetries(),
-        PIECES,
-        PIECES,
-    ) as f64;
+    let orbits = slide_orbits(rules) as f64;
     // Measured with goal set 44: the files of numbered pieces are 12 times as large as those of the
     // plain game and take a hundred times as long to write.
     let games = match rules.scoring() {
