@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, Scoring, SymmetryGroup};
 use teeko::surfaces::{IMPOSSIBLE, OVER, array_value, check_memory};
-use teeko::{Board, ErrorKind, Oracle, Outcome, Position, Side};
+use teeko::{Board, ErrorKind, Oracle, Position, Side};
 
 use crate::arguments::{Flag, Number};
 use crate::failure::Failure;
@@ -139,14 +139,10 @@ fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> Result<&'a [T], 
 /// those within which at least the score can be forced.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     for (outcome, value) in game.outcomes_of_values(positions)?.into_iter().zip(values) {
-        *value = signed_plies(outcome)?;
+        *value = array_value(outcome)
+            .map_err(|message| Failure::Teeko(ErrorKind::Resources, message))?;
     }
     Ok(())
-}
-
-/// Returns an outcome as arrays hold it: in signed plies.
-pub(crate) fn signed_plies(outcome: Option<Outcome>) -> Result<i16, Failure> {
-    array_value(outcome).map_err(|message| Failure::Teeko(ErrorKind::Resources, message))
 }
 
 /// The positions of a layer that are kept.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use teeko::export::fold;
 use teeko::index::LayerIndex;
@@ -11,9 +11,10 @@ use teeko::surfaces::check_memory;
 use teeko::{Oracle, Position, Rules};
 
 use crate::arrays::{Arrays, Batch, check_pips};
+use crate::batches::rows;
 use crate::failure::Failure;
 use crate::game::Game;
-use crate::work::{fill_rows, uninterrupted};
+use crate::work::uninterrupted;
 
 /// The fold of what is no position.
 const NO_FOLD: u8 = u8::MAX;
@@ -60,20 +61,15 @@ pub(crate) fn folds<'py>(
     py: Python<'py>,
     game: &Game,
     positions: Arrays<'py>,
-) -> Result<Bound<'py, PyArray1<u8>>, Failure> {
+) -> Result<Bound<'py, PyArrayDyn<u8>>, Failure> {
     let rules = game.source.rules();
     let batch = positions.batch()?;
     check_pips(&game.source)?;
     uninterrupted(py, || game.indices.prepare(rules, &batch))??;
-    let array = PyArray1::<u8>::zeros(py, batch.len(), false);
-    let mut writer = array.readwrite();
-    let out = writer.as_slice_mut().map_err(Failure::of_python)?;
-    fill_rows(py, out, 1, |places, folds| {
+    rows(py, &batch, &[], |places, folds| {
         for (place, found) in places.zip(folds) {
             *found = game.indices.fold(rules, &batch.position(place));
         }
         Ok(())
-    })?;
-    drop(writer);
-    Ok(array)
+    })
 }
