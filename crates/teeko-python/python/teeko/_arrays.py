@@ -57,12 +57,17 @@ def _of_objects(rules: Rules, given: Any) -> tuple[Any, Any, Any]:
     for position in found:
         instance("positions", position, Position, expected)
         _check_board(rules, position)
-    dtype = np.uint32 if rules.width * rules.height <= 32 else np.uint64
+    dtype = mask_type(rules)
     return (
         np.array([position.black_mask for position in found], dtype),
         np.array([position.red_mask for position in found], dtype),
         np.array([position.turn == "red" for position in found], np.uint8),
     )
+
+
+def mask_type(rules: Rules) -> type[np.unsignedinteger[Any]]:
+    """Returns the type of bitmasks of a board's circles."""
+    return np.uint32 if rules.width * rules.height <= 32 else np.uint64
 
 
 def _check_board(rules: Rules, position: Position) -> None:

@@ -62,6 +62,12 @@ def rendered(position: Position, mode: str | None) -> Any:
     return str(position) if mode == "ansi" else None
 
 
+def show(position: Position, mode: str | None) -> None:
+    """Prints the board if people watch."""
+    if mode == "human":
+        rendered(position, mode)
+
+
 def _pixels(position: Position) -> npt.NDArray[np.uint8]:
     """Returns a picture of a position: an array of shape ``(height, width, 3)``."""
     colours = {cell: _colour(PIECES.get(cell, EMPTY)) for cell in "br "}

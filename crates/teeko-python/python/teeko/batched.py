@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from teeko import _teeko
 from teeko._arguments import integer
+from teeko._arrays import mask_type
 from teeko._environments import Observation
 from teeko._errors import InputError, InputTypeError
 from teeko._game import Game, rules_of
@@ -70,8 +71,7 @@ class BatchedEnv:
 
     def reset(self) -> Observation:
         """Begins all games anew."""
-        circles = self.rules.width * self.rules.height
-        dtype: Any = np.uint32 if circles <= 32 else np.uint64
+        dtype = mask_type(self.rules)
         self.black: npt.NDArray[Any] = np.zeros(self.games, dtype)
         """Bitmasks of Black's circles."""
         self.red: npt.NDArray[Any] = np.zeros(self.games, dtype)

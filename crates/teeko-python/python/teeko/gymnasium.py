@@ -81,7 +81,7 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         self.position = self.game.start
         self.plies = 0
         self._answer()
-        self._show()
+        _environments.show(self.position, self.render_mode)
         return self._observation(), {}
 
     def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -92,7 +92,7 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         except InputError as error:
             return self._observation(), -1.0, True, False, {"error": str(error)}
         self._answer()
-        self._show()
+        _environments.show(self.position, self.render_mode)
         is_won = self.position.is_over
         truncated = not is_won and not self._goes_on()
         return self._observation(), self._reward(), is_won, truncated, {}
@@ -106,11 +106,6 @@ class TeekoEnv(gymnasium.Env[Observation, SupportsIndex]):
         also after each move of yours.
         """
         return _environments.rendered(self.position, self.render_mode)
-
-    def _show(self) -> None:
-        """Prints the board if people watch."""
-        if self.render_mode == "human":
-            self.render()
 
     def _observation(self) -> Observation:
         return _environments.observation(self.actions, self.position, self.side, acts=True)

@@ -86,12 +86,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.position.chooser
-        self._show()
-
-    def _show(self) -> None:
-        """Prints the board if people watch."""
-        if self.render_mode == "human":
-            self.render()
+        _environments.show(self.position, self.render_mode)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns the observation of an agent, from its point of view."""
@@ -118,7 +113,7 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             # After the end, each agent must be selected once more to receive it.
             self.agent_selection = "red" if agent == "black" else "black"
         self._accumulate_rewards()
-        self._show()
+        _environments.show(self.position, self.render_mode)
 
     def _check(self, agent: str) -> str:
         if agent not in self.possible_agents:

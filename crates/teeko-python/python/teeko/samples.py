@@ -167,9 +167,10 @@ def _outcome(plies: int) -> Outcome:
 
 
 def _size(size: int) -> int:
-    if integer("size", size) < 0:
+    number = integer("size", size)
+    if number < 0:
         raise InputError(f"size {size}: expected 0 or more")
-    return integer("size", size)
+    return number
 
 
 def _numbers(name: str, numbers: Iterable[int], allowed: range) -> list[int]:
@@ -260,12 +261,13 @@ class _Pool:
         """Returns the unfinished positions of the folds among random ones of the layer."""
         import numpy as np
 
+        from teeko._arrays import mask_type
+
         rules = self._game.rules
-        circles = rules.width * rules.height
         # The first circles of a random order, of which the even ones are Black's.
-        order = self._generator.random((_TOGETHER, circles)).argsort(axis=1)
+        order = self._generator.random((_TOGETHER, rules.width * rules.height)).argsort(axis=1)
         bits = np.uint64(1) << order[:, : self._layer].astype(np.uint64)
-        dtype = np.uint32 if circles <= 32 else np.uint64
+        dtype = mask_type(rules)
         black = bits[:, 0::2].sum(axis=1, dtype=np.uint64).astype(dtype)
         red = bits[:, 1::2].sum(axis=1, dtype=np.uint64).astype(dtype)
         turn = np.full(_TOGETHER, self._layer % 2, np.uint8)
