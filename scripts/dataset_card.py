@@ -99,6 +99,9 @@ class DataSet:
         self.variants = list(dict.fromkeys(file["variant"] for file in self.files))
         self.configurations = list(dict.fromkeys(file["configuration"] for file in self.files))
         self.rules = {name: self.ask("variants", name) for name in self.variants}
+        self.stats = {name: self.ask("stats", "-v", name, "--tables", self.tables)
+                      for name in self.variants}
+        self.date = datetime.datetime.now(datetime.timezone.utc)
         self.version = self.said("--version").removeprefix("teeko ")
         address = subprocess.check_output([SCRIPTS / "address.py", "show"], text=True).strip()
         self.address = address if address.startswith("https:") else None
@@ -115,11 +118,6 @@ class DataSet:
 
     def rows(self, split=None):
         return sum(file["rows"] for file in self.files if split in (None, file["split"]))
-
-    def circles(self):
-        """Returns the number of circles of the first variant's board."""
-        width, height = map(int, self.rules[self.variants[0]]["board"].split("x"))
-        return width * height
 
 
 def card_fields(data, options):
@@ -143,8 +141,8 @@ def card_fields(data, options):
         "baseline": baseline(data),
         "program": program,
         "command": options.command,
-        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
-        "year": datetime.datetime.now(datetime.timezone.utc).year,
+        "date": data.date.strftime("%Y-%m-%d"),
+        "year": data.date.year,
         "took": duration(options.seconds),
         "processor": processor,
         "data_version": DATA_VERSION,
@@ -188,10 +186,10 @@ def variants_table(data):
     """Returns what each game is: its board, goals, drops and value."""
     rows = []
     for name, rules in data.rules.items():
-        start = data.ask("stats", "-v", name, "--tables", data.tables)
-        value = start["outcome"]
+        value = data.stats[name]["outcome"]
         if value != "draw":
-            value = f"{'Black' if value == 'win' else 'Red'} wins in {start['dtw']} plies"
+            plies = data.stats[name]["dtw"]
+            value = f"{'Black' if value == 'win' else 'Red'} wins in {plies} plies"
         board = rules["board"].replace("x", " x ")
         shapes = ", ".join(f"{shape['count']} {drawn(shape)}" for shape in rules["shapes"])
         rows.append([f"`{name}`", board, f"{len(rules['goals'])}: {shapes}", rules["plan"], value])
@@ -234,7 +232,7 @@ def shares_table(data):
     """Returns the shares of outcomes among positions."""
     rows = []
     for name in data.variants:
-        census = data.ask("stats", "-v", name, "--tables", data.tables)["census"]
+        census = data.stats[name]["census"]
         for phase, layers in (("slide", [census["slide"]]), ("drop", census["drop"])):
             counts = dict.fromkeys(["win", "draw", "loss", "finished"], 0)
             for layer in layers:
@@ -308,7 +306,7 @@ def croissant(data, sums):
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "citeAs": f"The teeko developers: teeko, version {data.version}",
         "creator": {"@type": "sc:Organization", "name": "The teeko developers"},
-        "datePublished": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
+        "datePublished": data.date.strftime("%Y-%m-%d"),
         "license": "https://creativecommons.org/publicdomain/zero/1.0/",
         **({"url": data.address} if data.address else {}),
         "version": DATA_VERSION,
