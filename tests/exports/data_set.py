@@ -8,7 +8,6 @@ Needs the packages datasets, duckdb, mlcroissant, pandas, polars, pyarrow and sc
 scripts/release_checks.sh installs them.
 """
 
-import json
 import logging
 import os
 import re
@@ -27,6 +26,8 @@ import mlcroissant
 import pandas
 import polars
 import pyarrow.parquet
+
+import census
 
 datasets.disable_progress_bars()
 # The library only warns of what it ignores in a card.
@@ -102,15 +103,7 @@ for field, value in found.items():
     value = value.decode() if isinstance(value, bytes) else value
     assert value == expected[field.rpartition("/")[2]], field
 
-stats = subprocess.run(
-    [teeko, "--quiet", "stats", "-v", variant, "--json"], stdout=subprocess.PIPE, check=True
-)
-census = json.loads(stats.stdout)["census"]
-expected = Counter()
-for layer in [*census["drop"], {"layer": 8, **census["slide"]}]:
-    expected[layer["layer"], "win"] = layer["win"]
-    expected[layer["layer"], "loss"] = layer["loss"] + layer["over"]
-    expected[layer["layer"], "draw"] = layer["draw"] + layer.get("no_move", 0)
+expected = census.by_outcome(teeko, variant)
 assert counts == expected, f"expected {expected}, found {counts}"
 
 subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
