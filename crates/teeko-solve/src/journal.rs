@@ -64,8 +64,8 @@ const BYTES_OF_LINE: usize = LINE_BITS / 8;
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 4;
 
-/// Makes a frame of the decided positions of some lines, a multiple of eight: the gaps between them, mostly
-/// a byte each, or all lines where that is shorter. [`longest_tile`] bounds the length.
+/// Makes a frame of the decided positions of some lines, a multiple of eight: the gaps between
+/// them, mostly a byte each, or all lines where that is shorter. [`longest_tile`] bounds the length.
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {

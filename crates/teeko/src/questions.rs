@@ -1,7 +1,8 @@
 //! For programs that ask: the questions about a game, as values.
 //!
 //! A question is a struct with its parameters, such as [`PositionQuestion`].
-//! [`Game::answer`](crate::Game::answer) answers it with a struct of [`answers`](crate::answers), which serialises to JSON.
+//! [`Game::answer`](crate::Game::answer) answers it with a struct of [`answers`](crate::answers),
+//! which serialises to JSON.
 //!
 //! ```
 //! use teeko::Game;

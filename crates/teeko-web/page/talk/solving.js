@@ -83,7 +83,8 @@ export function drawSolving(tool) {
   return true;
 }
 
-/** Puts a bar, a sentence and a button into the place for tools. They stay, so that a click finds them. */
+// Puts a bar, a sentence and a button into the place for tools. They stay, so that a click finds
+// them.
 function drawProgress(tool) {
   const row = make("div", { class: "row", id: "solving" },
     make("progress", { max: 1, "aria-label": "Progress of solving" }),

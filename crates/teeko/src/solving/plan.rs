@@ -14,7 +14,8 @@ use super::work::{GroupWork, table_bytes};
 use crate::error::Error;
 use crate::system::check_memory;
 
-/// Below this much memory, in bytes, memory holds all values for reports. That is faster on 4 x 4; on 5 x 5 counting takes 0.7 of the processor time.
+/// Below this much memory, in bytes, memory holds all values for reports. That is faster on 4 x 4;
+/// on 5 x 5 counting takes 0.7 of the processor time.
 const LITTLE_TO_REPORT: u64 = 32 << 20;
 
 /// Rule sets to solve, in groups with the same slide phase.
