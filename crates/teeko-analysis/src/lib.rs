@@ -39,6 +39,7 @@ pub mod claims;
 mod embedded;
 mod error;
 mod first_drops;
+mod goal_fields;
 pub mod full_verification;
 mod line;
 mod manifest;
@@ -55,6 +56,7 @@ mod words;
 
 pub use error::{AnalysisError, Answer};
 pub use first_drops::{FirstDropEntry, first_drops};
+pub use goal_fields::RulesGoal;
 pub use line::{BestLine, best_line};
 pub use manifest::Manifest;
 pub use moves::{

@@ -14,10 +14,10 @@ mod census;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use teeko_analysis::claims::{Play, Plays, Statement};
-pub use teeko_analysis::{FirstDropEntry, RankedChoice};
+pub use teeko_analysis::{FirstDropEntry, RankedChoice, RulesGoal};
 use teeko_index::OutcomeMatrix;
 pub use teeko_rules::OutcomeFields;
-use teeko_rules::{Board, Circle, Circles, DropPlan, NamedStep, Rules, Scoring, Wdl};
+use teeko_rules::{Board, DropPlan, NamedStep, Rules, Scoring, Wdl};
 
 pub use self::census::{CensusFields, LayerCounts};
 #[cfg(feature = "atlas")]
@@ -105,40 +105,6 @@ pub enum Steps {
     Named(NamedStep),
     /// Any other step, as columns and rows.
     Offsets(Vec<(isize, isize)>),
-}
-
-/// A goal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct RulesGoal {
-    /// The circles of its pieces.
-    pub circles: Vec<usize>,
-    /// The circles that must be empty for it to count; left out where there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub empty: Vec<usize>,
-    /// The points of the goal; left out in games in which goals have no prices.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-}
-
-impl RulesGoal {
-    fn all(rules: &Rules) -> Vec<Self> {
-        let are_priced = rules.scoring() == Scoring::Points || rules.goals().have_void_goals();
-        let mut goals = Vec::new();
-        for goal in rules.goals().patterns() {
-            goals.push(Self {
-                circles: numbers(goal.circles()),
-                empty: numbers(goal.empty()),
-                points: are_priced.then_some(goal.points()),
-            });
-        }
-        goals
-    }
-}
-
-/// Returns the numbers of circles.
-fn numbers(circles: Circles) -> Vec<usize> {
-    circles.iter().map(Circle::number).collect()
 }
 
 /// Something for each result of the side to move.
