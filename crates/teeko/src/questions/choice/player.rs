@@ -89,7 +89,7 @@ impl Strength {
 
 /// Returns the choice of a player of this strength; `None` if there is nothing to choose. The seed
 /// chooses among choices that are equal to the player; the same seed always makes the same choice.
-pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<RankedChoice> {
+pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<&RankedChoice> {
     let (slips, sight) = strength.slips();
     // The seed itself chooses among equal choices.
     let has_slipped = mix(!seed) % 100 < u64::from(slips);
@@ -112,7 +112,8 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
         let traps = equal[0].replies;
         equal.retain(|choice| choice.replies == traps || best.outcome.wdl() == Wdl::Win);
     }
-    Some(*equal[((u128::from(mix(seed)) * equal.len() as u128) >> u64::BITS) as usize])
+    let chosen = ((u128::from(mix(seed)) * equal.len() as u128) >> u64::BITS) as usize;
+    Some(equal[chosen])
 }
 
 /// Returns the value of a choice for the side that chooses, if it is decided within `sight` plies,
