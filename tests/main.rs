@@ -33,3 +33,4 @@ mod packages;
 mod reference;
 mod started_programs;
 mod take_backs;
+mod why;

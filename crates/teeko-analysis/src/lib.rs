@@ -4,6 +4,7 @@
 //! position: a solution in memory or a table file. Only [`TakeBacks`] solves.
 //!
 //! * [`analyse`] ranks the choices in a position.
+//! * [`explain`] says why they are good or bad: what each completes, threatens, meets and allows.
 //! * [`best_line`] follows the best choices to the end of the game.
 //! * [`TakeBacks`] says which draws survive if a side may take its own last slide back only a few
 //!   times in a row, as by Scarne's ten move limit.
@@ -39,8 +40,8 @@ pub mod claims;
 mod embedded;
 mod error;
 mod first_drops;
-mod goal_fields;
 pub mod full_verification;
+mod goal_fields;
 mod line;
 mod manifest;
 mod moves;
@@ -52,6 +53,7 @@ mod take_backs;
 #[cfg(test)]
 mod testing;
 mod threats;
+mod why;
 mod words;
 
 pub use error::{AnalysisError, Answer};
@@ -68,7 +70,8 @@ pub use strategy::{
     StrategyError, bounding_strategies, drawing_strategies, scoring_strategy, winning_strategy,
 };
 pub use take_backs::{TakeBacks, holds_game};
-pub use threats::threats;
+pub use threats::{Completion, completions, threats};
+pub use why::{Reasons, Threat, Why, explain};
 pub use words::{count, percent};
 
 /// Compiles and runs the example of the README.

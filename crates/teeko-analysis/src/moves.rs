@@ -205,6 +205,7 @@ fn new_choice(
             board: rules.board(),
             position: *position,
         },
+        why: None,
     };
     if let Some(played) = ranked.best_move() {
         ranked.position.position = position.after(played);

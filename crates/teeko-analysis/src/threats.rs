@@ -1,6 +1,17 @@
 //! Threats: goals that a side could complete with its next ply.
 
-use teeko_rules::{Circles, PIECES, Position, Rules, Side};
+use teeko_rules::{Circles, Goal, Move, PIECES, Position, Rules, Scoring, Side};
+
+/// A ply that completes a goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// The ply.
+    pub played: Move,
+    /// The goal.
+    pub goal: Goal,
+    /// The points that the ply scores by it: 1 in games that are not for points.
+    pub points: u8,
+}
 
 /// Returns the circles on which a side could complete a goal in one ply if it were to move and to
 /// choose.
@@ -17,4 +28,57 @@ pub fn threats(rules: &Rules, position: &Position, side: Side) -> Circles {
         threats = threats | (completions & rules.targets(from) & free);
     }
     threats
+}
+
+/// Returns the plies with which a side could complete a goal if it were to move and to choose, each
+/// with the goal, in the order of [`Rules::moves`]. A ply that completes several goals on the same
+/// circles comes once for each.
+pub fn completions(rules: &Rules, position: &Position, side: Side) -> Vec<Completion> {
+    let own = position.pieces(side);
+    let opponent = position.pieces(side.other());
+    let mut found = Vec::new();
+    for played in plies_to(rules, position, side, threats(rules, position, side)) {
+        for &goal in rules.goals().with_circles(played.set_after(own)) {
+            if !goal.empty().meets(opponent) {
+                let points = worth(rules, position, side, played, goal);
+                found.push(Completion {
+                    played,
+                    goal,
+                    points,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the plies of a side to some empty circles, if it were to move and to choose.
+fn plies_to(rules: &Rules, position: &Position, side: Side, ends: Circles) -> Vec<Move> {
+    let own = position.pieces(side);
+    if own.len() == PIECES {
+        let steps = rules.steps(own, ends);
+        return steps.map(|(from, to)| Move::Slide { from, to }).collect();
+    }
+    let at_turn = Position {
+        turn: side,
+        ..*position
+    };
+    let mut drops = Vec::new();
+    for to in ends {
+        drops.extend(rules.drops_on(&at_turn, to));
+    }
+    drops
+}
+
+/// Returns the points that a ply of a side scores by completing a goal.
+fn worth(rules: &Rules, position: &Position, side: Side, played: Move, goal: Goal) -> u8 {
+    let pips = match played {
+        Move::DropPiece { pips, .. } => Some(pips),
+        Move::Slide { from, .. } => position.pips.on(side, from),
+        Move::Drop(_) => None,
+    };
+    match (rules.scoring(), pips) {
+        (Scoring::Pips, Some(pips)) => rules.worth_of_piece(pips, played.to()),
+        _ => goal.points(),
+    }
 }

@@ -14,7 +14,7 @@ mod census;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use teeko_analysis::claims::{Play, Plays, Statement};
-pub use teeko_analysis::{FirstDropEntry, RankedChoice, RulesGoal};
+pub use teeko_analysis::{FirstDropEntry, RankedChoice, RulesGoal, Threat, Why};
 use teeko_index::OutcomeMatrix;
 pub use teeko_rules::OutcomeFields;
 use teeko_rules::{Board, DropPlan, NamedStep, Rules, Scoring, Wdl};

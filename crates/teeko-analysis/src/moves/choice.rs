@@ -11,6 +11,8 @@ use teeko_rules::{
     Wdl,
 };
 
+use crate::why::Why;
+
 /// A choice of the side that chooses: a move or a pass.
 ///
 /// Choices order by circle, slides by the circle that they leave first; a pass comes last.
@@ -75,7 +77,7 @@ impl Replies {
 }
 
 /// A choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "QueryMove")]
 pub struct RankedChoice {
     /// The move, or `pass`.
@@ -109,6 +111,9 @@ pub struct RankedChoice {
     /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
     /// then chooses.
     pub position: RowsForm,
+    /// Why it is good or bad; left out unless `why` asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Box<Why>>,
 }
 
 /// The fields of the value of a choice.

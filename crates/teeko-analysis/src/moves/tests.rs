@@ -17,9 +17,10 @@ fn listed<'a>(choices: impl IntoIterator<Item = &'a RankedChoice>) -> String {
 
 fn ranked(analysis: &Analysis, choice: &str) -> RankedChoice {
     let mut choices = analysis.choices().iter();
-    *choices
+    choices
         .find(|ranked| ranked.choice.to_string() == choice)
         .unwrap()
+        .clone()
 }
 
 /// Rules with a step that leads three columns to the right, and only 1 has one.

@@ -96,14 +96,25 @@ impl Arguments {
         let game = self
             .source
             .game_from_layer(&named, question.first_layer())?;
-        let mut answer = game.answer(&question)?;
+        let mut answer = game.answer(&self.explained(question.clone()))?;
         if self.best {
             answer = answer.with_best_alone();
+        }
+        if !self.question.0.why {
+            answer = answer.with_reason_of_best_alone();
         }
         output::print_result(self.json, &answer, || {
             let has_legend = !output::is_quiet();
             text::render_or_best(self.best, &game, &answer, &question.at, has_legend)
         })
+    }
+
+    /// Returns the question with what the text needs: why the best move is the best.
+    fn explained(&self, mut question: PositionQuestion) -> PositionQuestion {
+        if !self.json && !question.brief {
+            question.why = true;
+        }
+        question
     }
 
     /// Answers the lines of standard input. Those without a variant are in the one of this name, or
@@ -150,6 +161,8 @@ impl Arguments {
             "expected one position, found --stdin; name one variant"
         } else if self.question.0.opponent != OpponentChoice::default() {
             "expected one variant with --pass or --at"
+        } else if self.question.0.why {
+            "expected one variant with --why"
         } else {
             return Ok(());
         };

@@ -121,6 +121,7 @@ class Questions:
         brief: Literal[False] = False,
         pass_: bool = False,
         at: int | str | None = None,
+        why: bool = False,
     ) -> answers.Query: ...
 
     @overload
@@ -131,6 +132,7 @@ class Questions:
         brief: bool,
         pass_: bool = False,
         at: int | str | None = None,
+        why: bool = False,
     ) -> answers.Query | answers.BriefQuery: ...
 
     def query(
@@ -140,6 +142,7 @@ class Questions:
         brief: bool = False,
         pass_: bool = False,
         at: int | str | None = None,
+        why: bool = False,
     ) -> answers.Query | answers.BriefQuery:
         """Show who wins a position, how fast, and the value of every move.
 
@@ -156,8 +159,9 @@ class Questions:
                 under the pass rule.
             at: The choices among the pieces of the side to move once its opponent has pointed at
                 this circle; in games with pips.
+            why: Say why each move is good or bad: what it completes, threatens, meets and allows.
         """
-        given = {"position": position, "brief": brief, "pass": pass_, "at": at}
+        given = {"position": position, "brief": brief, "pass": pass_, "at": at, "why": why}
         return answer("position", [self], given)
 
     def choice(
@@ -210,6 +214,7 @@ class Questions:
         moves: str | Sequence[MoveLike] | GameRecord | Recorded,
         *,
         start: Position | str | None = None,
+        why: bool = False,
     ) -> answers.Review:
         """Judge a game move by move, and show what was better.
 
@@ -229,8 +234,9 @@ class Questions:
 
         Args:
             start: Position from which the moves start [default: the empty board].
+            why: Say why each mistake is one: what it threatens, meets and allows.
         """
-        return answer("review", [self], {"game": moves, "from": start})
+        return answer("review", [self], {"game": moves, "from": start, "why": why})
 
     def puzzles(
         self,

@@ -279,6 +279,33 @@ class Replies(TypedDict):
     """The choices that keep the result (win, draw or loss)."""
 
 
+class RulesGoal(TypedDict):
+    """A goal."""
+
+    circles: list[int]
+    """The circles of its pieces."""
+    empty: NotRequired[list[int]]
+    """The circles that must be empty for it to count; left out where there are none."""
+    points: NotRequired[int]
+    """The points of the goal; left out in games in which goals have no prices."""
+
+
+class Threat(TypedDict):
+    """A win of one side, if it is to move or the other one passes."""
+
+    plies: int
+    """The plies to the win; in games for points, a bound. In the drop phase at most 1."""
+    by: NotRequired[str]
+    """The first ply of the win; left out if the game is won already."""
+    points: NotRequired[int]
+    """In games for points: the points that the side scores. Left out in other games."""
+    goals: list[RulesGoal]
+    """
+    Up to 1 ply: the goals that the side can complete at once, or has. With 3 plies: those that
+    it threatens to complete after `by`. In games for points each with what it scores.
+    """
+
+
 class Choice(TypedDict):
     """The choice of a player of a given strength in a position."""
 
@@ -654,46 +681,27 @@ class ThresholdCounts(TypedDict):
     """The greatest distance in plies; 0 if there is none."""
 
 
-class QueryMove(TypedDict):
-    """A choice."""
+class Why(TypedDict):
+    """
+    Why a choice is good or bad: what it completes, threatens, meets and allows, from the rules and
+    the values alone. A quiet choice has no field.
+    """
 
-    move: str
-    """The move, or `pass`."""
-    outcome: Wdl
-    """The result for the side to move."""
-    dtw: int | None
+    completes: NotRequired[list[RulesGoal]]
+    """The goals that the choice completes."""
+    threatens: NotRequired[Threat]
+    """The win that the chooser would have after the choice if the other side passed."""
+    meets: NotRequired[Threat]
     """
-    The distance to win in plies from the position, the move included; null in a draw. In games
-    for points, a bound, as for the position.
+    The win that the other side would have if the chooser passed, if it does not have it after
+    the choice, or only later.
     """
-    score: NotRequired[int]
+    allows: NotRequired[Threat]
+    """The win that the other side has after the choice."""
+    replies: NotRequired[list[str]]
     """
-    In games for points: the points that the side to move scores with it. Left out in other
-    games.
-    """
-    piece: NotRequired[int]
-    """
-    The pips of the best piece to drop, if the chooser points and pieces have numbers. Left out
-    elsewhere.
-    """
-    optimal: bool
-    """Whether nothing is better for the chooser: by points in games for points, then by distance."""
-    keeps_outcome: bool
-    """Whether the choice keeps the result."""
-    keeps_score: NotRequired[bool]
-    """Whether the choice keeps the points; left out in games that are not for points."""
-    replies: Replies
-    """The choices at the next ply."""
-    difficulty: NotRequired[int]
-    """
-    How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
-    eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
-    wins, losses and choices without replies.
-    """
-    position: str
-    """
-    The position after the choice, in rows form. A pass leaves it unchanged: the side to move
-    then chooses.
+    If the choice threatens to win in one ply: the replies that do not lose at once. Left out if
+    they are more than three. None at all is a double threat.
     """
 
 
@@ -739,6 +747,8 @@ class ReviewChoice(TypedDict):
     draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
     ply.
     """
+    why: NotRequired[Why]
+    """If something was better: why the choice is good or bad. Left out unless `why` asks for it."""
 
 
 class Puzzles(TypedDict):
@@ -957,48 +967,49 @@ class Report(TypedDict):
     """The table files; none if none were to be written."""
 
 
-class Query(TypedDict):
-    """
-    The value of a position, and its choices.
+class QueryMove(TypedDict):
+    """A choice."""
 
-    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
-    """
-
-    schema: NotRequired[str]
-    """
-    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document
-    is part of another.
-    """
-    variant: str
-    """The name of the rules."""
-    position: str
-    """The position in rows form."""
-    phase: Phase
-    """The phase of the game."""
-    turn: Side
-    """The side to move."""
-    chooser: Side
-    """The side that chooses: the side to move, or its opponent if that points."""
+    move: str
+    """The move, or `pass`."""
     outcome: Wdl
     """The result for the side to move."""
     dtw: int | None
     """
-    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points. Its best moves may have smaller
-    bounds.
+    The distance to win in plies from the position, the move included; null in a draw. In games
+    for points, a bound, as for the position.
     """
-    score: NotRequired[int | None]
+    score: NotRequired[int]
     """
-    In games for points: the points that the side to move scores. Null if the game is over and
-    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    In games for points: the points that the side to move scores with it. Left out in other
+    games.
     """
-    winner: Side | None
-    """The side that wins or has won; null in a draw."""
-    moves: list[QueryMove]
+    piece: NotRequired[int]
     """
-    The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
-    not requested.
+    The pips of the best piece to drop, if the chooser points and pieces have numbers. Left out
+    elsewhere.
     """
+    optimal: bool
+    """Whether nothing is better for the chooser: by points in games for points, then by distance."""
+    keeps_outcome: bool
+    """Whether the choice keeps the result."""
+    keeps_score: NotRequired[bool]
+    """Whether the choice keeps the points; left out in games that are not for points."""
+    replies: Replies
+    """The choices at the next ply."""
+    difficulty: NotRequired[int]
+    """
+    How hard a draw is to hold for the side that chooses next, from 0 to 3: 3 if at most an
+    eighth of the replies keep it, 2 if at most a half, 1 if at most seven eighths. Left out for
+    wins, losses and choices without replies.
+    """
+    position: str
+    """
+    The position after the choice, in rows form. A pass leaves it unchanged: the side to move
+    then chooses.
+    """
+    why: NotRequired[Why]
+    """Why it is good or bad; left out unless `why` asks for it."""
 
 
 class Review(TypedDict):
@@ -1111,6 +1122,50 @@ class AtlasPhase(TypedDict):
     """The deepest win; null if neither side can force one."""
     content_hash: str
     """The content hash of its table."""
+
+
+class Query(TypedDict):
+    """
+    The value of a position, and its choices.
+
+    `outcome` and `dtw` are for the side to move in this position, also those of the moves.
+    """
+
+    schema: NotRequired[str]
+    """
+    `teeko.query/1`, or `teeko.random/1` if the position is random; left out where the document
+    is part of another.
+    """
+    variant: str
+    """The name of the rules."""
+    position: str
+    """The position in rows form."""
+    phase: Phase
+    """The phase of the game."""
+    turn: Side
+    """The side to move."""
+    chooser: Side
+    """The side that chooses: the side to move, or its opponent if that points."""
+    outcome: Wdl
+    """The result for the side to move."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points. Its best moves may have smaller
+    bounds.
+    """
+    score: NotRequired[int | None]
+    """
+    In games for points: the points that the side to move scores. Null if the game is over and
+    pieces have numbers, since the points then depend on the last move. Left out in other games.
+    """
+    winner: Side | None
+    """The side that wins or has won; null in a draw."""
+    moves: list[QueryMove]
+    """
+    The choices, best for the chooser first; draws and equal losses by `replies`. Left out if
+    not requested.
+    """
 
 
 class Diff(TypedDict):

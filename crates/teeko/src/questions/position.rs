@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, phase};
+use teeko_analysis::{Analysis, Choice, Phase, analyse, analyse_after, explain, phase};
 use teeko_rules::notation::{Notation, parse_circle_in};
 use teeko_rules::{Circle, Message, Move, Oracle, Position, Rules, Scoring, message};
 
@@ -50,6 +50,9 @@ pub struct PositionQuestion {
     /// The choice of the opponent.
     #[serde(flatten)]
     pub opponent: OpponentChoice,
+    /// Say why each move is good or bad: what it completes, threatens, meets and allows
+    #[serde(default)]
+    pub why: bool,
 }
 
 impl PositionQuestion {
@@ -67,7 +70,17 @@ impl PositionQuestion {
     /// Returns an error if they do.
     pub fn check_form(&self) -> Result<(), Error> {
         let OpponentChoice { pass, at, .. } = &self.opponent;
+        check_single([self.brief, self.why], "brief, why")?;
         check_single([self.brief, *pass, at.is_some()], "brief, pass, at")
+    }
+
+    /// Returns the values of the choices, explained on request.
+    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, Error> {
+        let mut analysis = self.opponent.analysis(game, position)?;
+        if self.why {
+            explain(game, &mut analysis).map_err(|error| game.error(error))?;
+        }
+        Ok(analysis)
     }
 }
 
@@ -86,7 +99,7 @@ impl Ask for PositionQuestion {
         let analysis = if self.brief {
             Analysis::brief(game.rules(), &position, game.value(&position)?)
         } else {
-            self.opponent.analysis(game, &position)?
+            self.analysis(game, &position)?
         };
         Ok(Query {
             schema: Some("teeko.query/1"),
@@ -251,6 +264,15 @@ impl Query<'_> {
             schema: None,
             ..self
         }
+    }
+
+    /// Removes the explanations of all choices but the best.
+    #[must_use]
+    pub fn with_reason_of_best_alone(mut self) -> Self {
+        for ranked in self.analysis.moves.iter_mut().flatten().skip(1) {
+            ranked.why = None;
+        }
+        self
     }
 
     /// Removes all choices but the best.

@@ -42,6 +42,9 @@ pub struct ReviewQuestion {
     /// Position from which the moves start [default: the empty board]
     #[schemars(example = "b:7,9,12,14 r:10,13,17,19 b", extend("x-kind" = TextKind::Start))]
     pub from: Option<String>,
+    /// Say why each mistake is one: what it threatens, meets and allows
+    #[serde(default)]
+    pub why: bool,
     /// How these texts name circles.
     #[serde(skip)]
     pub notation: Notation,
@@ -95,7 +98,7 @@ impl Ask for ReviewQuestion {
         let game = subject.game();
         let record = self.record.as_ref().ok_or_else(unread)?;
         let rules = game.rules();
-        let (choices, value) = review(game, record).map_err(|error| game.error(error))?;
+        let (choices, value) = review(game, record, self.why).map_err(|error| game.error(error))?;
         let end = record.end();
         let last = |fits: fn(&ReviewChoice) -> bool| choices.iter().rposition(fits);
         let turning_point = last(ReviewChoice::changed_result);

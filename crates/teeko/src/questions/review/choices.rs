@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::probe::probe_value;
 use teeko_analysis::{
-    Analysis, AnalysisError, Answer, Choice, RankedChoice, analyse, analyse_after, as_seen_by,
-    best_line,
+    Analysis, AnalysisError, Answer, Choice, RankedChoice, Reasons, Why, analyse, analyse_after,
+    as_seen_by, best_line,
 };
 use teeko_rules::notation::{GameRecord, Ply, RowsForm};
 use teeko_rules::{Move, Oracle, OutcomeFields, Rules, Scoring, Side, Value, Wdl};
@@ -62,6 +62,9 @@ pub struct ReviewChoice {
     /// ply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<Vec<Ply>>,
+    /// If something was better: why the choice is good or bad. Left out unless `why` asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
 }
 
 impl ReviewChoice {
@@ -106,16 +109,22 @@ impl ReviewChoice {
 /// Judges every choice of a game. Returns them in order, and the value of the last position for the
 /// side to move. A ply makes two choices if the opponent passed before it: the pass, then the drop.
 /// It also makes two if the opponent pointed and pieces have numbers: the circle, then the piece.
-pub(super) fn review(oracle: &dyn Oracle, game: &GameRecord) -> Answer<(Vec<ReviewChoice>, Value)> {
+/// On request, each mistake is explained.
+pub(super) fn review(
+    oracle: &dyn Oracle,
+    game: &GameRecord,
+    why: bool,
+) -> Answer<(Vec<ReviewChoice>, Value)> {
+    let judge = Judge { oracle, why };
     let mut choices = Vec::with_capacity(game.plies.len());
     for (number, (position, &ply)) in (1..).zip(game.positions().zip(&game.plies)) {
         let mut analysis = analyse(oracle, &position)?;
         if let Some(choice) = choice_before(oracle.rules(), &analysis, ply) {
             let next = analyse_after(oracle, &position, choice)?;
-            choices.push(judge_before(oracle, number, &analysis, choice, &next)?);
+            choices.push(judge.before(number, &analysis, choice, &next)?);
             analysis = next;
         }
-        choices.push(judge_ply(oracle, number, &analysis, ply)?);
+        choices.push(judge.ply(number, &analysis, ply)?);
     }
     Ok((choices, last_value(oracle, game)?))
 }
@@ -133,34 +142,52 @@ fn choice_before(rules: &Rules, analysis: &Analysis, ply: Ply) -> Option<Choice>
     None
 }
 
-/// Judges the choice before a ply. `next` has the choices after it.
-fn judge_before(
-    oracle: &dyn Oracle,
-    number: usize,
-    analysis: &Analysis,
-    choice: Choice,
-    next: &Analysis,
-) -> Answer<ReviewChoice> {
-    let mut judged = judge(oracle.rules(), number, analysis, choice)?;
-    if judged.changed_result() {
-        judged.refutation = refutation_of_pass(oracle, next)?;
-    }
-    Ok(judged)
+/// Judges choices.
+struct Judge<'a> {
+    oracle: &'a dyn Oracle,
+    /// Whether mistakes are explained.
+    why: bool,
 }
 
-/// Judges the move of a ply.
-fn judge_ply(
-    oracle: &dyn Oracle,
-    number: usize,
-    analysis: &Analysis,
-    ply: Ply,
-) -> Answer<ReviewChoice> {
-    let mut judged = judge(oracle.rules(), number, analysis, Choice::Move(ply.played))?;
-    if judged.changed_result() {
-        let after = analysis.position.after(ply.played);
-        judged.refutation = Some(best_line(oracle, &after, DRAWN_PLIES)?.plies);
+impl Judge<'_> {
+    /// Judges the choice before a ply. `next` has the choices after it.
+    fn before(
+        &self,
+        number: usize,
+        analysis: &Analysis,
+        choice: Choice,
+        next: &Analysis,
+    ) -> Answer<ReviewChoice> {
+        let mut judged = self.choice(number, analysis, choice)?;
+        if judged.changed_result() {
+            judged.refutation = refutation_of_pass(self.oracle, next)?;
+        }
+        Ok(judged)
     }
-    Ok(judged)
+
+    /// Judges the move of a ply.
+    fn ply(&self, number: usize, analysis: &Analysis, ply: Ply) -> Answer<ReviewChoice> {
+        let mut judged = self.choice(number, analysis, Choice::Move(ply.played))?;
+        if judged.changed_result() {
+            let after = analysis.position.after(ply.played);
+            judged.refutation = Some(best_line(self.oracle, &after, DRAWN_PLIES)?.plies);
+        }
+        Ok(judged)
+    }
+
+    /// Judges a choice among those of an analysis, without its refutation.
+    fn choice(&self, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
+        let chosen = analysis
+            .choices()
+            .iter()
+            .find(|ranked| ranked.choice == choice)
+            .ok_or(AnalysisError::Unknown(*analysis.position))?;
+        let mut judged = judged(self.oracle.rules(), ply, analysis, chosen);
+        if self.why && !judged.optimal {
+            judged.why = Some(Reasons::new(self.oracle, analysis)?.why(chosen)?);
+        }
+        Ok(judged)
+    }
 }
 
 /// Returns the value of the last position of a game. With numbered pieces the points of a finished
@@ -188,21 +215,16 @@ fn refutation_of_pass(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option
     Ok(Some(plies))
 }
 
-/// Judges a choice among those of an analysis, without its refutation.
-fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answer<ReviewChoice> {
+/// Compares a choice with the best ones.
+fn judged(rules: &Rules, ply: usize, analysis: &Analysis, chosen: &RankedChoice) -> ReviewChoice {
     let position = analysis.position;
-    let chosen = analysis
-        .choices()
-        .iter()
-        .find(|ranked| ranked.choice == choice)
-        .ok_or(AnalysisError::Unknown(*position))?;
     let mark = mark_of(chosen);
     let mut judged = ReviewChoice {
         ply,
         position,
         turn: position.turn,
         chooser: analysis.chooser,
-        choice,
+        choice: chosen.choice,
         before: analysis.value,
         best: None,
         after: chosen.value,
@@ -212,6 +234,7 @@ fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answ
         mark,
         better: Vec::new(),
         refutation: None,
+        why: None,
     };
     if rules.scoring().is_for_points() {
         let before = judged.score_of_chooser(judged.before);
@@ -222,7 +245,7 @@ fn judge(rules: &Rules, ply: usize, analysis: &Analysis, choice: Choice) -> Answ
     if !chosen.optimal {
         judged.better = best_choices(analysis);
     }
-    Ok(judged)
+    judged
 }
 
 /// Returns the mark of a choice, if it is not optimal.
@@ -301,7 +324,7 @@ mod tests {
             let mut changes = 0;
             for _ in 0..60 {
                 let record = random_game(rules, &mut random);
-                let (choices, end) = review(game, &record).unwrap();
+                let (choices, end) = review(game, &record, false).unwrap();
                 let mut score = game.value(&Position::EMPTY).unwrap().unwrap().score;
                 for choice in &choices {
                     let position = &choice.position;
