@@ -73,8 +73,13 @@ impl Certificate {
             Ok(number)
         })?;
         certificate.choices = choices;
-        let most = certificate.most_positions();
-        let found = checked.positions;
+        certificate.check_positions(checked.positions)?;
+        Ok(certificate)
+    }
+
+    /// Checks that a reader accepts this many positions.
+    fn check_positions(&self, found: usize) -> Result<(), WinFailure> {
+        let most = self.most_positions();
         if found > most {
             let reason = format!("expected at most {most} positions in a file, found {found}");
             return Err(WinFailure::At {
@@ -83,7 +88,7 @@ impl Certificate {
                 reason,
             });
         }
-        Ok(certificate)
+        Ok(())
     }
 
     /// Plays the strategy against everything the other side can do, by the rules alone.
@@ -147,4 +152,27 @@ impl Certificate {
 pub(crate) fn choice_width(choices: &[u8]) -> u32 {
     let largest = choices.iter().copied().max().unwrap_or(0);
     (u8::BITS - largest.leading_zeros()).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A million positions, eight for each byte that the choices take, and no more than 2^24.
+    #[test]
+    fn a_reader_accepts_the_documented_number_of_positions() {
+        let rules = Rules::builder().build().unwrap();
+        // A hundred choices of three bits take 38 bytes.
+        for (choices, most) in [
+            (vec![], 1 << 20),
+            (vec![7; 100], (1 << 20) + 8 * 38),
+            (vec![255; 1 << 21], 1 << 24),
+        ] {
+            let certificate = Certificate::new(&rules, Side::Black, 0, choices);
+            assert_eq!(certificate.check_positions(most), Ok(()));
+            let refused = certificate.check_positions(most + 1).unwrap_err();
+            let expected = format!("expected at most {most} positions in a file");
+            assert!(refused.to_string().contains(&expected), "{refused}");
+        }
+    }
 }

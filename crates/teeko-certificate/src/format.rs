@@ -324,3 +324,21 @@ fn pack_choices(choices: &[u8], width: u32) -> Vec<u8> {
     }
     bytes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_number_of_a_board_is_read_and_none_after_it() {
+        let board = Board::new(4, 4).unwrap();
+        let end = Numbering::new(board, Side::Red).count();
+        for (last, is_read) in [(end - 1, true), (end, false)] {
+            let numbers = vec![0, last];
+            let part = encoded(&numbers);
+            let bytes = [&count(2)[..], &count(part.len()), &part].concat();
+            let read = read_part(&mut Reader::new(&bytes, 0), board, Side::Red);
+            assert_eq!(read.ok(), is_read.then_some(numbers));
+        }
+    }
+}

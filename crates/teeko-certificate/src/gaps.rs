@@ -106,16 +106,15 @@ impl Numbers {
     fn read(&mut self, mut bytes: &[u8]) -> Option<()> {
         let mut decompressor = DecompressorOxide::new();
         let mut window = vec![0; WINDOW];
-        let mut place = 0;
         loop {
             let flags = TINFL_FLAG_PARSE_ZLIB_HEADER;
+            // More output comes only once the window is full, so it is filled from the start.
             let (status, read, written) =
-                decompress(&mut decompressor, bytes, &mut window, place, flags);
+                decompress(&mut decompressor, bytes, &mut window, 0, flags);
             bytes = &bytes[read..];
-            for &byte in &window[place..place + written] {
+            for &byte in &window[..written] {
                 self.add(byte)?;
             }
-            place = (place + written) % WINDOW;
             match status {
                 TINFLStatus::Done if bytes.is_empty() => return Some(()),
                 TINFLStatus::HasMoreOutput => {}
@@ -226,6 +225,17 @@ mod tests {
         let bytes = compress_to_vec_zlib(&vec![0; 10_000_000], 9);
         assert!(bytes.len() < 20_000);
         assert_eq!(decoded(&bytes, 1_000), Ok(None));
+    }
+
+    /// Their bytes fill the window that zlib looks back in more than once.
+    #[test]
+    fn many_gaps_of_all_lengths_come_back() {
+        let numbers: Vec<u64> = (0..40_000).map(|root| root * root).collect();
+        assert!(gap_bytes(&numbers).len() > 2 * WINDOW);
+        assert_eq!(
+            decoded(&encoded(&numbers), numbers.len()),
+            Ok(Some(numbers))
+        );
     }
 
     /// Numbers one after the other take next to nothing, but no less than a reader accepts.

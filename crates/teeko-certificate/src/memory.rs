@@ -45,3 +45,24 @@ fn check_headroom(taken: usize) -> Result<(), OutOfMemory> {
     let headroom = Vec::<u8>::new().try_reserve_exact(taken.min(MOST_HEADROOM));
     headroom.map_err(|_| OutOfMemory)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_what_comes_next() {
+        let mut numbers = Vec::new();
+        let mut squares = HashMap::new();
+        for number in 0..100 {
+            grow_list(&mut numbers).unwrap();
+            grow_map(&mut squares).unwrap();
+            assert!(numbers.len() < numbers.capacity());
+            assert!(squares.len() < squares.capacity());
+            numbers.push(number);
+            squares.insert(number, number * number);
+        }
+        assert!(list::<u64>(100).unwrap().capacity() >= 100);
+        assert_eq!(list::<u64>(usize::MAX / 8), Err(OutOfMemory));
+    }
+}

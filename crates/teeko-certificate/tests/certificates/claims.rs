@@ -223,6 +223,19 @@ fn points_follow_from_the_rules_in_the_file() {
     }
 }
 
+/// The longest game comes to a position that was visited before, by a shorter way. A win in 43
+/// plies on 4 x 4 with every drop pointed.
+#[test]
+fn a_way_that_joins_another_takes_its_plies_too() {
+    let file = include_bytes!("../data/78-pppp+4x4+knight.certificate");
+    let mut certificate = Certificate::read(file).unwrap();
+    assert_eq!(certificate.check().unwrap().plies, 43);
+    certificate.plies = 42;
+    let (_, reason) = failure(certificate.check());
+    let expected = "expected a goal within 42 plies, found a game of 43 or more";
+    assert_eq!(reason, expected);
+}
+
 #[test]
 fn choices_must_exist_and_be_used_up() {
     let rules = any_four("ssss", false);

@@ -8,10 +8,11 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use teeko_certificate::{ClaimedGame, DrawCertificate, Proof, canonical};
 use teeko_rules::combinatorics::subsets;
-use teeko_rules::{Position, Side, Variant};
+use teeko_rules::{Board, Goals, Position, Rules, Side, Status, Step, Variant};
 use teeko_testing::{measured, runs_alone};
 
 use crate::files::{DRAW, DRAW_LISTS, FIXED, hold, mended};
+use crate::mutants::challenges;
 
 static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(DRAW).unwrap());
 
@@ -24,6 +25,7 @@ fn the_file_is_that_of_the_draw() {
     assert_eq!((&DRAW[8..12], DRAW[16]), (&[1, 0, 0, 0][..], 2));
     assert_eq!(Proof::read(DRAW), Ok(Proof::Draw(SOUND.clone())));
     assert_eq!(SOUND.variant(), Some("44-ssss+4x4".parse().unwrap()));
+    assert_eq!(Proof::Draw(SOUND.clone()).variant(), SOUND.variant());
     assert_eq!(SOUND.points(), None);
     assert_eq!(SOUND.to_bytes(), DRAW);
 }
@@ -158,14 +160,16 @@ fn more_positions_than_bytes_can_have_are_refused() {
     assert!(refused.contains("number of positions"), "{refused}");
 }
 
-/// A million positions, of which the first is none of Black's: the rest is not looked at.
+/// A million positions that Black can have, after one that it cannot: these are not looked at.
 #[test]
 fn a_check_ends_with_the_first_failure() {
+    let rules = SOUND.game.rules();
     let mut many = vec![Position::EMPTY];
     for black in subsets(16, 4) {
         for red in subsets(16, 4) {
-            if !red.meets(black) {
-                many.push(Position::of_turn(Side::Red, red, black));
+            let position = Position::of_turn(Side::Red, red, black);
+            if !red.meets(black) && rules.status(&position) == Status::Open {
+                many.push(position);
             }
         }
     }
@@ -219,5 +223,36 @@ fn the_points_that_neither_side_forces_are_in_the_file() {
             (read.variant(), read.points()),
             (Some(variant), Some(points))
         );
+    }
+}
+
+/// The second drop of each side is pointed, so that Red chooses twice in a row, then Black. No side
+/// can slide, since the step is too long: then the game is drawn.
+#[test]
+fn both_choices_in_a_row_have_answers() {
+    let rules = Rules::builder()
+        .board(Board::new(4, 4).unwrap())
+        .goals(Goals::default())
+        .step(Step::new([(7, 7)]))
+        .plan("spss".parse().unwrap())
+        .build()
+        .unwrap();
+    let first_move = |position: &Position| rules.moves(position).first().copied();
+    let black = challenges(&rules, Side::Black, first_move);
+    let red = challenges(&rules, Side::Red, first_move);
+    let claim = DrawCertificate::new(&rules, [&black, &red]);
+    let checked = claim.check().unwrap();
+    for (side, strategy) in [Side::Black, Side::Red].into_iter().zip(checked) {
+        let mut moves = 0;
+        for position in claim.positions(side) {
+            let first = rules.moves(&position);
+            moves += first.len();
+            for next in first.iter().map(|&played| position.after(played)) {
+                if rules.chooser(&next) != side {
+                    moves += rules.moves(&next).len();
+                }
+            }
+        }
+        assert_eq!(strategy.moves, moves as u64, "{side}");
     }
 }

@@ -37,6 +37,8 @@ fn a_file_of_each_kind_of_goals_holds() {
         let certificate = Certificate::read(file).unwrap();
         assert_eq!((&file[8..12], file[16]), (&[1, 0, 0, 0][..], 0));
         assert!(has_variant(&certificate, names[kind]));
+        let proof = Proof::Win(certificate.clone());
+        assert_eq!(proof.variant(), certificate.variant());
         assert_eq!(certificate.winner, Side::Black);
         assert_eq!(certificate.plies, plies);
         assert_eq!(certificate.points(), points[kind]);
@@ -210,7 +212,11 @@ fn each_field_of_a_win_is_checked() {
         (FIXED + LISTS + 3, 255, "plies"),
         (CHOICES - 4, 0, "length"),
         (CHOICES - 1, 255, "number of choices"),
-        (last, FILE[last] | 0x80, "padding"),
+        (
+            last,
+            FILE[last] | 0x80,
+            "padding of the choices at offset 745",
+        ),
     ] {
         assert_checked(FILE, place, value, word);
     }

@@ -87,8 +87,8 @@ fn pair_draw(game: ClaimedGame) -> Vec<u8> {
     certificate.to_bytes()
 }
 
-/// Returns the positions in which the other side chooses while a side makes these moves.
-fn challenges(
+/// Returns the positions in which the other side chooses while a side makes these choices.
+pub(crate) fn challenges(
     rules: &Rules,
     own: Side,
     choose: impl Fn(&Position) -> Option<Move>,
@@ -97,7 +97,7 @@ fn challenges(
     let mut left = vec![Position::EMPTY];
     while let Some(position) = left.pop() {
         let mut moves = rules.moves(&position);
-        if position.turn == own {
+        if rules.chooser(&position) == own {
             moves.retain(|&played| Some(played) == choose(&position));
         } else if rules.status(&position) == Status::Open {
             found.push(position);
