@@ -64,24 +64,43 @@ pub fn winning_strategy(oracle: &dyn Oracle) -> Result<Certificate, StrategyErro
 
 /// Makes the certificate of a claim from an oracle of the rules that it is played by.
 fn strategy_for(oracle: &dyn Oracle, game: ClaimedGame) -> Result<Certificate, StrategyError> {
-    let rules = oracle.rules();
-    let outcome = probe(oracle, &Position::EMPTY)?;
-    let (winner, plies) = match outcome {
-        Outcome::Win(plies) => (Side::Black, plies),
-        Outcome::Loss(plies) => (Side::Red, plies),
-        Outcome::Draw => return Err(StrategyError::Drawn),
-    };
-    let mut planner = Planner {
-        oracle,
-        rules,
-        symmetries: rules.symmetries(),
-        winner,
-        arising: BTreeMap::new(),
-    };
-    let choices = planner.choices(plies)?;
-    Ok(Certificate::of_strategy(game, winner, plies, |position| {
-        choices.get(position).copied()
-    })?)
+    Ok(WinningStrategy::new(oracle, game)?.certificate)
+}
+
+/// A winning strategy, with its certificate.
+pub(crate) struct WinningStrategy {
+    pub(crate) certificate: Certificate,
+    /// The winner's choice in each canonical position that can arise, except where the winner
+    /// completes a goal.
+    pub(crate) choices: HashMap<Position, Move>,
+}
+
+impl WinningStrategy {
+    /// Finds the strategy for a claim with an oracle of the rules that it is played by.
+    pub(crate) fn new(oracle: &dyn Oracle, game: ClaimedGame) -> Result<Self, StrategyError> {
+        let rules = oracle.rules();
+        let outcome = probe(oracle, &Position::EMPTY)?;
+        let (winner, plies) = match outcome {
+            Outcome::Win(plies) => (Side::Black, plies),
+            Outcome::Loss(plies) => (Side::Red, plies),
+            Outcome::Draw => return Err(StrategyError::Drawn),
+        };
+        let mut planner = Planner {
+            oracle,
+            rules,
+            symmetries: rules.symmetries(),
+            winner,
+            arising: BTreeMap::new(),
+        };
+        let choices = planner.choices(plies)?;
+        let certificate = Certificate::of_strategy(game, winner, plies, |position| {
+            choices.get(position).copied()
+        })?;
+        Ok(Self {
+            certificate,
+            choices,
+        })
+    }
 }
 
 /// A strategy being made. All positions are canonical.
