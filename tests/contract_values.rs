@@ -157,6 +157,7 @@ impl Expected {
                 }
             }
             "review" => self.check_review(answer, compared),
+            "course" => self.check_course(answer, compared),
             _ => {}
         }
     }
@@ -182,6 +183,22 @@ impl Expected {
         let value = self.reference.value(&position).unwrap();
         let expected = self.at_end(&position, end, value.expect("a position"));
         self.assert_value(end, expected, compared);
+    }
+
+    /// Compares the choices of a course: its moves, and no others, are worth as much as the position.
+    fn check_course(&self, answer: &Json, compared: &mut Compared) {
+        for choice in list(answer, "choices") {
+            let position = self.position(&choice["position"]);
+            let value = self.reference.value(&position).unwrap();
+            let value = value.expect("a position");
+            assert_eq!(choice["plies"], serde_json::json!(value.outcome.distance()));
+            let moves: Vec<&str> = list(choice, "moves").map(text).collect();
+            for played in self.rules.moves(&position) {
+                let is_best = self.of_move(&position, played) == value;
+                assert_eq!(is_best, moves.contains(&&*played.to_string()), "{played}");
+            }
+            compared.values += 1;
+        }
     }
 
     /// With numbered pieces the score of a finished game depends on the last move, which a position

@@ -15,6 +15,7 @@
 //!   the tables of the sixteen variants.
 //! * [`winning_strategy`] makes the certificate of a forced win, [`drawing_strategies`] that of a
 //!   draw. `teeko-certificate` checks them without an oracle.
+//! * [`course()`] lists the choices to learn to win a game that is won, or to hold one that is drawn.
 //!
 //! The side that *chooses* is not always the side to move: in a pointed drop the opponent of the
 //! side to move says where the piece goes. Outcomes are always for the side to move in the position
@@ -37,6 +38,7 @@
 )]
 
 pub mod claims;
+mod course;
 mod embedded;
 mod error;
 mod first_drops;
@@ -56,6 +58,7 @@ mod threats;
 mod why;
 mod words;
 
+pub use course::{Course, CourseChoice, CourseError, MOST_CHOICES, MOST_CHOICES_OF_DRAW, course};
 pub use error::{AnalysisError, Answer};
 pub use first_drops::{FirstDropEntry, first_drops};
 pub use goal_fields::RulesGoal;

@@ -239,6 +239,10 @@ class Game {
     return this.#question("stats", options);
   }
 
+  course(options) {
+    return this.#question("course", options);
+  }
+
   certificate(options) {
     return this.#question("certificate", options, (bytes) => bytes);
   }

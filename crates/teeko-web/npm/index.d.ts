@@ -8,6 +8,7 @@ import type {
   BadLine,
   Choice,
   Claims,
+  Course,
   Diff,
   ErrorCode,
   Line,
@@ -301,6 +302,8 @@ interface Asked<At extends Where> {
   random(options?: RandomOptions & Common<At>): Answer<At, Query>;
   /** {@question stats} */
   stats(options?: StatsOptions & Common<At>): Answer<At, Stats>;
+  /** {@question course} */
+  course(options?: Common<At>): Answer<At, Course>;
   /** {@question certificate} */
   certificate(options?: CertificateOptions & Common<At>): Answer<At, Uint8Array>;
 }

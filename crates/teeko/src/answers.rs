@@ -14,7 +14,7 @@ mod census;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use teeko_analysis::claims::{Play, Plays, Statement};
-pub use teeko_analysis::{FirstDropEntry, RankedChoice, RulesGoal, Threat, Why};
+pub use teeko_analysis::{CourseChoice, FirstDropEntry, RankedChoice, RulesGoal, Threat, Why};
 use teeko_index::OutcomeMatrix;
 pub use teeko_rules::OutcomeFields;
 use teeko_rules::{Board, DropPlan, NamedStep, Rules, Scoring, Wdl};
@@ -37,6 +37,7 @@ pub use crate::questions::atlas::{
 pub use crate::questions::certificate::CertificateFile;
 pub use crate::questions::choice::PlayerChoice;
 pub use crate::questions::claims::Claims;
+pub use crate::questions::course::Course;
 pub use crate::questions::diff::{
     Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
     DiffPoints, POSITIONS_LOOKED_AT,

@@ -17,7 +17,7 @@ use crate::common::{command, stdout};
 const HEAD: &str = include_str!("data/answers_head.md");
 
 /// A question: its path and query, and the command with the same answer, if there is one.
-const QUESTIONS_ASKED: [(&str, &str, &str); 16] = [
+const QUESTIONS_ASKED: [(&str, &str, &str); 17] = [
     (
         "/v1/junior/position",
         "position=b:6,7,9 r:4,11,12 b",
@@ -49,6 +49,7 @@ const QUESTIONS_ASKED: [(&str, &str, &str); 16] = [
     ("/v1/junior/rules", "", "variants junior"),
     ("/v1/junior", "", ""),
     ("/v1/junior/stats", "", "stats junior"),
+    ("/v1/44-psss+4x4+knight/course", "", ""),
     (
         "/v1/diff",
         "variants=junior,58-ssss+4x4&examples=1",

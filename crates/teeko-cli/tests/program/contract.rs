@@ -19,7 +19,7 @@ fn is_command(exchange: &Exchange) -> bool {
         && (exchange.status == 200 || exchange.exit.is_some())
         && match &*exchange.question {
             "position" => without("pass") && without("at") && without("from"),
-            "choice" | "claims" | "plays" | "questions" | "record" => false,
+            "choice" | "claims" | "course" | "plays" | "questions" | "record" => false,
             _ => true,
         }
 }

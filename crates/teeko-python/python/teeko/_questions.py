@@ -341,6 +341,24 @@ class Questions:
         """
         return answer("stats", [self], {"take_backs": take_backs})
 
+    def course(self) -> answers.Course:
+        """List the choices to learn, to win a game that is won or to hold one that is drawn.
+
+        In a game that is won, the learner is the winner: Black in Advanced Teeko. The choices are
+        those of a winning strategy, each position once, however it is turned. The winner completes
+        a goal without being taught. The main line comes first, in which the other side lasts as
+        long as it can. Then come all positions that arise while the other side lasts as long as it
+        can, then all others, line by line. A course has at most 1,000 choices.
+
+        In a drawn game, the learner is Red, and holds the draw. The choices are up to 200 in which
+        a choice can lose, after the attacks that win most often.
+
+        Games for points have no course.
+
+        Returns the document `teeko.course/1`.
+        """
+        return answer("course", [self], {})
+
     def certificate(self, *, points: int | None = None) -> bytes:
         """Write a proof of a variant's value, which `teeko check` verifies.
 

@@ -460,6 +460,28 @@ class TakeBackLimit(TypedDict):
     """Whether Red does not lose the game under the limit."""
 
 
+class CourseChoice(TypedDict):
+    """A choice to learn."""
+
+    position: str
+    """The position in which the learner chooses, in rows form."""
+    plies: int | None
+    """The plies to the win; null in a drawn game."""
+    move: str
+    """The move of the course."""
+    moves: list[str]
+    """All moves that are as good: the fastest wins, or those that hold the draw."""
+    after: int | None
+    """The place in the list of the choice before; null if the game begins here."""
+    reply: str | None
+    """
+    The other side's reply to the choice before, or its first move. If it chooses twice in a row,
+    as in games in which a side points, both moves are in one text, `12 7`. So are the moves
+    since the choice before if the learner had a choice that cannot lose, `12 7 18`. Null if the
+    learner chooses twice in a row, or first.
+    """
+
+
 class BriefQuery(TypedDict):
     """
     The value of a position, and its choices.
@@ -821,6 +843,35 @@ class TakeBackLimits(TypedDict):
     The limits: never, and once or any greater number of times, which leaves the same draws as
     once.
     """
+
+
+class Course(TypedDict):
+    """The choices to learn."""
+
+    schema: str
+    """`teeko.course/1`."""
+    variant: str
+    """The name of the rules."""
+    side: Side
+    """The learner's side: the winner, or Red in a drawn game."""
+    outcome: Wdl
+    """What the learner gets: `win` or `draw`."""
+    plies: int | None
+    """The plies within which the learner wins; null in a drawn game."""
+    whole: bool
+    """
+    Whether the course has an answer to everything that the other side can choose. It has not in
+    a drawn game, or if the winning strategy has more choices than a course.
+    """
+    main_line: int
+    """The number of choices on the main line, with which the list begins."""
+    best_defence: int | None
+    """
+    The number of choices, from the first on, that win against a side that always lasts as long
+    as it can; null in a drawn game.
+    """
+    choices: list[CourseChoice]
+    """The choices, in the order in which they are learnt: the main line first."""
 
 
 class Variant(TypedDict):

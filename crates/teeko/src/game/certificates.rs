@@ -84,7 +84,7 @@ impl Game {
         })
     }
 
-    fn strategy_error(&self, error: StrategyError) -> Error {
+    pub(crate) fn strategy_error(&self, error: StrategyError) -> Error {
         let name = self.named().name().clone();
         match error {
             StrategyError::Drawn => Error::Drawn(name),

@@ -9,6 +9,7 @@ use super::atlas::AtlasQuestion;
 use super::certificate::CertificateQuestion;
 use super::choice::ChoiceQuestion;
 use super::claims::ClaimsQuestion;
+use super::course::CourseQuestion;
 use super::definition::{About, AnswerTime, Definition};
 use super::diff::DiffQuestion;
 use super::line::LineQuestion;
@@ -46,13 +47,14 @@ pub static QUESTIONS: [Definition; NUMBER] = [
     Definition::new::<PuzzlesQuestion>("puzzles", About::Game, AnswerTime::Search),
     Definition::new::<RandomQuestion>("random", About::Game, AnswerTime::Search),
     Definition::new::<StatsQuestion>("stats", About::Game, AnswerTime::Search),
+    Definition::new::<CourseQuestion>("course", About::Game, AnswerTime::Search),
     Definition::new::<CertificateQuestion>("certificate", About::Game, AnswerTime::Search)
         .in_media_type("application/octet-stream"),
     Definition::of_lines::<PositionsQuestion, Query<'_>>("positions", AnswerTime::Slow)
         .in_media_type("application/jsonl"),
 ];
 
-const NUMBER: usize = if cfg!(feature = "atlas") { 18 } else { 17 };
+const NUMBER: usize = if cfg!(feature = "atlas") { 19 } else { 18 };
 
 /// Show the questions, with their parameters
 #[derive(Debug, Deserialize, JsonSchema)]

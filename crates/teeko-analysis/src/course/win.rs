@@ -1,0 +1,102 @@
+//! The course of a win: the choices of a winning strategy, line by line.
+
+use std::collections::HashMap;
+
+use teeko_certificate::ClaimedGame;
+use teeko_rules::{Move, Oracle, Position, Wdl};
+
+use super::draft::Draft;
+use super::reply::Reply;
+use super::{Course, CourseError, MOST_CHOICES, main_line};
+use crate::error::Answer;
+use crate::strategy::WinningStrategy;
+
+/// Makes the course of a game that is won.
+pub(super) fn course_of_win(oracle: &dyn Oracle) -> Result<Course, CourseError> {
+    let strategy = WinningStrategy::new(oracle, ClaimedGame::new(oracle.rules()))?;
+    let mut walk = Walk {
+        draft: Draft::new(oracle, strategy.certificate.winner),
+        strategy: strategy.choices,
+        replies: Vec::new(),
+        is_whole: true,
+    };
+    let first = walk.draft.replies_after(None)?;
+    walk.follow(&first, None, Extent::LongestDefence)?;
+    let best_defence = walk.draft.choices.len();
+    walk.follow(&first, None, Extent::Everything)?;
+    Ok(Course {
+        side: strategy.certificate.winner,
+        outcome: Wdl::Win,
+        plies: Some(strategy.certificate.plies),
+        whole: walk.is_whole,
+        main_line: main_line(&walk.draft.choices),
+        best_defence: Some(best_defence),
+        choices: walk.draft.choices,
+    })
+}
+
+/// Which replies a walk follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Those that last longest.
+    LongestDefence,
+    Everything,
+}
+
+/// A walk through the positions that arise while the winner follows a strategy.
+struct Walk<'a> {
+    draft: Draft<'a>,
+    /// The winner's choice in each canonical position, except where it completes a goal.
+    strategy: HashMap<Position, Move>,
+    /// The replies after each choice of the draft.
+    replies: Vec<Vec<Reply>>,
+    is_whole: bool,
+}
+
+impl Walk<'_> {
+    /// Follows replies to a choice, and the replies to the choices that they lead to, depth first.
+    /// No line is longer than the win.
+    fn follow(&mut self, replies: &[Reply], after: Option<usize>, extent: Extent) -> Answer<()> {
+        for reply in replies {
+            if extent == Extent::LongestDefence && !reply.is_best {
+                continue;
+            }
+            if let Some(place) = self.arrive(reply, after)? {
+                let next = self.replies[place].clone();
+                self.follow(&next, Some(place), extent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the place of the choice to which a reply leads, after adding it if it is new. `None`
+    /// if it was met elsewhere or as an image, the winner completes a goal, or the course is full.
+    fn arrive(&mut self, reply: &Reply, after: Option<usize>) -> Answer<Option<usize>> {
+        if let Some(place) = self.draft.place_of(&reply.position) {
+            let choice = &self.draft.choices[place];
+            let is_here = choice.after == after && *choice.position == reply.position;
+            return Ok(if is_here { Some(place) } else { None });
+        }
+        let Some(chosen) = self.choice_in(&reply.position) else {
+            return Ok(None);
+        };
+        if self.draft.choices.len() == MOST_CHOICES {
+            self.is_whole = false;
+            return Ok(None);
+        }
+        let place = self.draft.add(reply, after, chosen)?;
+        self.replies.push(self.draft.replies_after(Some(place))?);
+        Ok(Some(place))
+    }
+
+    /// Returns the strategy's choice in a position, which need not be canonical. `None` if the
+    /// winner completes a goal.
+    fn choice_in(&self, position: &Position) -> Option<Move> {
+        let symmetries = &self.draft.symmetries;
+        let canonical = self.draft.canonical(position);
+        let chosen = self.strategy.get(&canonical)?;
+        let mut elements = symmetries.elements().iter();
+        let turned = elements.position(|symmetry| position.image(symmetry) == canonical)?;
+        Some(chosen.image(&symmetries.elements()[symmetries.inverse(turned)]))
+    }
+}
