@@ -282,14 +282,24 @@ def build_table():
 
 def check_table(name, rows=None):
     """Has the program check the table of a variant, in two parts. Returns what it prints."""
-    variant = proof_data.Variant(name)
-    banned = re.sub(r"\D", "", variant.banned) or "-1"
-    goals, plan = re.match(r"(\d+)-(\w+)", name).groups()
-    command = [FOLDER / "table", str(variant.width), str(variant.height), goals, plan, banned]
+    command = [FOLDER / "table", *table_arguments(name)]
     with ThreadPoolExecutor(2) as pool:
         parts = [pool.submit(check_part, name, rows, [*command, str(part), "2"])
                  for part in range(2)]
         return [part.result() for part in parts]
+
+def table_arguments(name):
+    """What table.ml is told of a variant: columns, rows, goals, plan, and the barred circle."""
+    found = re.fullmatch(r"(44|58|64|78)-([ps]{4})(\+no-centre)?(?:\+([4-8])x([4-8]))?", name)
+    if not found:
+        sys.exit(f"error: {name}: expected the name of a variant, such as 44-ssss or 58-pppp+4x5")
+    goals, plan, ban, width, height = found.groups()
+    width = int(width or 5)
+    height = int(height or 5)
+    if ban and not width * height % 2:
+        sys.exit(f"error: {name}: expected a board with a centre circle, as +no-centre forbids it")
+    banned = width * height // 2 if ban else -1
+    return [str(width), str(height), goals, plan, str(banned)]
 
 def check_part(name, rows, command):
     """Has the program check a part of a table, whose rows are exported unless they are given.

@@ -256,7 +256,8 @@ Check longest. Print Assumptions longest.
 
     [Table.agrees g table p] compares the value of [p] in a table with those one ply later. Coq
     translates it to a program, which [scripts/prove.sh --table] runs for each position. The
-    theorems hold however it is defined. A value is [Table.Won x n], that side [x] wins within [n]
+    theorems hold however it is defined, but OCaml's integers have 63 bits: to believe the program,
+    read [Table.v] up to [agrees]. A value is [Table.Won x n], that side [x] wins within [n]
     plies, or [Table.Drawn]: the first theorem says so. *)
 
 (** A table that agrees with itself in every position that it has is right. *)
