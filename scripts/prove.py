@@ -162,7 +162,8 @@ def only_theorems(text, log):
     if rest or len(found) != len(names):
         return False
     for name, theorem in zip(names, found):
-        if not re.fullmatch(rf"{name}\n     : .*\n", theorem, re.DOTALL):
+        # Further lines of a theorem are indented.
+        if not re.fullmatch(rf"{name}\n     : .*\n(?: {{7}}.*\n)*", theorem):
             return False
     return not re.search(r"Axioms|Warning|\.\.\.", log)
 
@@ -320,7 +321,7 @@ def prove_position(variant, position):
     recheck("Checker")
     accepted(data.stem)
     # Like Claims.v, this file imports Teeko alone.
-    statement = re.search(r"Lemma proof : (.*?)\.\nProof", data.read_text(), re.DOTALL)[1]
+    statement = stated_in(data.read_text())
     (FOLDER / "Position.v").write_text(
         f"From TeekoProof Require Import Teeko.\nFrom TeekoProof Require {data.stem}.\n"
         f"Set Printing Depth 1000.\nTheorem position : {statement}.\n"
@@ -330,6 +331,15 @@ def prove_position(variant, position):
     print(log)
     if not only_theorems("Check position. Print Assumptions position.", log):
         sys.exit("error: Position.v: expected a theorem without axioms")
+
+def stated_in(text):
+    """What the lemma `proof` of a generated file states: one sentence, and not one of a comment."""
+    start = "Lemma proof : "
+    text = proof_sentences.without_comments(text, keep_strings=False)
+    for sentence in proof_sentences.sentences(text):
+        if sentence.startswith(start):
+            return sentence.removeprefix(start)
+    sys.exit("error: expected a generated file with a lemma `proof`")
 
 def prove_table(name):
     """Has the program check all values of a variant."""
