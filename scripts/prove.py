@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,8 @@ MUTANTS = {"44-ssss+4x4": None, "58-ssss": None, "58-ssss:sooner": ["swapped"], 
 
 # What proofs and the program for tables rest on.
 CHECKERS = "Checker", "Boards", "Adequacy", "Table"
+# Coq uses one core, and up to some gigabytes of memory.
+JOBS = min(2, len(os.sched_getaffinity(0)))
 
 def coq(name, folder=FOLDER):
     """What Coq says of a file, whether it accepts it, and its processor time and memory."""
@@ -167,7 +170,18 @@ def only_theorems(text, log):
             return False
     return not re.search(r"Axioms|Warning|\.\.\.", log)
 
-def wrong_definition(number, text):
+def refuse_all():
+    """Has wrong definitions and false proofs refused. This comes last, and in a folder of their
+    own: Coq reads lies as they are, and they could have it write files."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(JOBS) as pool:
+        tests = []
+        for test in wrong_definition, dishonest:
+            for number, text in enumerate(paragraphs(f"{test.__name__}.txt")[1:]):
+                tests.append(pool.submit(test, number, text, Path(folder)))
+        for test in tests:
+            test.result()
+
+def wrong_definition(number, text, folder):
     """Has Coq refuse a wrong definition by a fact."""
     what, old, new = text.split("\n")
     library, facts = re.split("From TeekoProof Require Import Teeko.\n",
@@ -175,20 +189,23 @@ def wrong_definition(number, text):
     rules = f"{library}\n{(SOURCES / 'Teeko.v').read_text()}"
     if rules.count(old) != 1:
         sys.exit(f"error: wrong_definition.txt: expected {old!r} once in Teeko.v")
-    (FOLDER / f"wrong_{number}.v").write_text(f"{rules.replace(old, new)}\nModule Facts.\n{facts}")
-    log, _, _, _ = coq(f"wrong_{number}")
+    rules = rules.replace(old, new)
+    if sentence := proof_sentences.refused("Teeko", rules):
+        sys.exit(f"error: wrong_definition.txt: expected no sentence such as {sentence[:200]}")
+    (folder / f"wrong_{number}.v").write_text(f"{rules}\nModule Facts.\n{facts}")
+    log, _, _, _ = coq(f"wrong_{number}", folder)
     line = re.search(rf'"./wrong_{number}.v", line (\d+)', log)
     if not line or int(line[1]) <= rules.count("\n") + 1 or "Facts is" in log:
         sys.exit(f"{log}error: wrong_definition.txt: expected a fact to refuse this: {what}")
 
 IMPORTS = "From TeekoProof Require Import Teeko Checker.\n"
 
-def dishonest(number, text):
+def dishonest(number, text, folder):
     """Has each of the barriers named refuse a lie."""
     heading, lie = text.split("\n", 1)
     file, barriers = re.fullmatch(r"(\w+)\.v, refused by (.*?): .*", heading).groups()
     barriers = barriers.split(" and ")
-    folder = FOLDER / f"dishonest_{number}"
+    folder = folder / f"dishonest_{number}"
     if barriers != ["sentences"]:
         prove_falsely(file, lie, folder)
     for barrier in barriers:
@@ -198,7 +215,7 @@ def dishonest(number, text):
 def prove_falsely(file, lie, folder):
     """Has Coq accept a false proof that a lie makes, which looks right by itself: the checker has
     its own file, and so has the proof."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir()
     shutil.copy(FOLDER / "Teeko.vo", folder)
     game = proof_data.Variant("58-ssss").game()
     texts = {"Checker": "From TeekoProof Require Import Teeko.\n",
@@ -384,6 +401,7 @@ def main(arguments):
         recheck("Claims")
     if len(claims) > 1:
         prove_table("44-ssss+4x4")
+    refuse_all()
     print(f"All {count} theorems are proved, in {time.monotonic() - start:.0f} s.")
 
 def read_arguments(arguments):
@@ -407,15 +425,11 @@ def every_claim():
     return claims
 
 def prove_all(claims, version, record):
-    """Has Coq check these claims, what follows from the definitions, and that wrong definitions and
-    false proofs are refused. Returns the names of the proofs."""
-    # Coq uses one core, and up to some gigabytes of memory.
-    with ThreadPoolExecutor(min(2, len(os.sched_getaffinity(0)))) as pool:
+    """Has Coq check these claims, and what follows from the definitions. Returns the names of the
+    proofs."""
+    with ThreadPoolExecutor(JOBS) as pool:
         others = [pool.submit(accepted, "Facts"), pool.submit(recheck, *CHECKERS)]
         proofs = [pool.submit(prove, claim, version, record) for claim in claims]
-        for test in wrong_definition, dishonest:
-            tests = enumerate(paragraphs(f"{test.__name__}.txt")[1:])
-            others += (pool.submit(test, number, text) for number, text in tests)
         names = {proof.result() for proof in proofs}
         for other in others:
             other.result()
