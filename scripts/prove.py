@@ -274,15 +274,37 @@ def entry(claim, result):
     return "\n".join([f'["{claim}"]', *lines])
 
 def prepare():
-    """Copies the sources. Returns Coq's version."""
+    """Copies the sources to an empty folder. Returns Coq's version."""
+    forget_libraries()
     version = subprocess.check_output(["coqc", "--print-version"], text=True).split()[0]
     if tuple(map(int, re.findall(r"\d+", version))) < LEAST_VERSION:
         sys.exit(f"error: coqc: expected Coq 8.16.1 or later, found {version}")
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    empty_folder()
     for file in SOURCES.glob("*.v"):
         shutil.copy(file, FOLDER)
     accepted("Teeko")
     return version
+
+def forget_libraries():
+    """Drops the variables by which Coq and OCaml would look for libraries before their own."""
+    for name in list(os.environ):
+        if name.startswith(("COQ", "ROCQ", "OCAML", "CAML", "XDG_DATA_")):
+            del os.environ[name]
+    # Without these, Coq would look in the user's folders. This is no folder.
+    os.environ["XDG_DATA_HOME"] = os.environ["XDG_DATA_DIRS"] = os.devnull
+
+def empty_folder():
+    """Removes all but certificates from the folder: Coq, OCaml and what copies files would use a
+    compiled file, or follow a link."""
+    if FOLDER.is_symlink():
+        FOLDER.unlink()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for file in FOLDER.iterdir():
+        is_link = file.is_symlink()
+        if file.is_dir() and not is_link:
+            shutil.rmtree(file)
+        elif is_link or not file.is_file() or file.suffix not in (".certificate", ".strategy"):
+            file.unlink()
 
 def export(name):
     """A process that writes the table of a variant."""
