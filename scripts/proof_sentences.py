@@ -30,7 +30,7 @@ WRITTEN = re.compile(rf"""
 # Coq 8.16 to 9.2 accept some recursive functions that never end, which prove anything, and so does
 # coqchk: issues 20455 and 21839 of rocq-prover/rocq. So no term or tactic may make one. Those of
 # the files written by hand are listed, with the start of the SHA-256 of the sentence.
-RECURSION = re.compile(r"\b(?:fix|ltac|native\w*)\b|<<:|\bcofix\b(?! IH\b)|^Let\s+(?:Co)?Fixpoint")
+RECURSION = re.compile(r"\b(?:fix|ltac|native\w*|(?:Co)?Fixpoint)\b|<<:|\bcofix\b(?! IH(?:;|$))")
 FUNCTIONS = {
     "wins_within": "b0a1cdc8ec49a35613e2df15d831f9e9",  # Adequacy.v
     "wins_by": "39ec2b54b5342f0c4741159718cccba4",  # Boards.v
