@@ -69,7 +69,7 @@ def refused(name, text):
     is_generated = name.startswith(("proof_of_", "mutants_of_"))
     allowed = GENERATED if is_generated else WRITTEN
     text = without_comments(text, keep_strings=not is_generated)
-    # Coq would not take every space or letter of other alphabets for one.
+    # Python takes more characters for spaces and letters than Coq does.
     if not text.isascii():
         return "a character beyond ASCII"
     sections = 0
@@ -81,7 +81,7 @@ def refused(name, text):
         else:
             is_allowed = allowed.fullmatch(sentence) and not is_recursive(sentence)
         # Outside a section it would be an axiom.
-        is_axiom = word in ("Variable", "Variables", "Hypothesis", "Let") and not sections
+        is_axiom = word in ("Variable", "Variables", "Hypothesis", "Let") and sections < 1
         if is_axiom or not is_allowed:
             return sentence
     return None
@@ -89,8 +89,7 @@ def refused(name, text):
 
 def is_listed(sentence):
     """Whether a recursive function is one of those listed."""
-    name = sentence.split()[1]
-    return hashlib.sha256(sentence.encode()).hexdigest()[:32] == FUNCTIONS.get(name)
+    return hashlib.sha256(sentence.encode()).hexdigest()[:32] in FUNCTIONS.values()
 
 
 def is_recursive(sentence):
@@ -98,7 +97,7 @@ def is_recursive(sentence):
     if RECURSION.search(sentence):
         return True
     words = re.findall(r"\w+", sentence)
-    is_lemma = words[:1] and words[0] in ("Lemma", "Theorem", "Fact")
+    is_lemma = sentence.startswith(("Lemma", "Theorem", "Fact"))
     return is_lemma and words.count("with") > words.count("match")
 
 
