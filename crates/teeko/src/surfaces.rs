@@ -9,7 +9,8 @@
 //!   [`AskedRules::readers`] builds its rules, and [`Question::read`] reads its parameters. [`ask`]
 //!   reads and answers.
 //! * [`answer_line`] answers one line of many positions.
-//! * [`words`] describes outcomes in English; [`pages`] writes HTML and SVG.
+//! * [`words`] describes outcomes in English, [`reasons`] why choices are good or bad; [`pages`]
+//!   writes HTML and SVG.
 //!
 //! ```
 //! use teeko::Game;
@@ -30,6 +31,7 @@
 
 #[cfg(feature = "pages")]
 pub mod pages;
+pub mod reasons;
 pub mod words;
 
 pub use schemars::JsonSchema;

@@ -46,6 +46,7 @@ impl Arguments {
         let question = ReviewQuestion {
             game: record(&typed.words)?,
             notation: chosen(),
+            why: self.question.0.why || !json,
             ..self.question.0.clone()
         };
         let rules = load_for(self.variant.name(&typed)?.as_ref(), &question.game)?;

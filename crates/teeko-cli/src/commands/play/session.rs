@@ -3,10 +3,10 @@
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
-use teeko::analysis::{Analysis, Choice, RankedChoice, threats};
+use teeko::analysis::{Analysis, Choice};
 use teeko::questions::{ReviewQuestion, Strength, chosen_by};
 use teeko::rules::notation::GameRecord;
-use teeko::rules::{Circle, Circles, DropStyle, Move, NamesCircles, PIECES, Scoring, alternatives};
+use teeko::rules::{Circle, Move, NamesCircles, Scoring};
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
 use teeko::{Position, Rules, Side};
@@ -286,34 +286,12 @@ impl<'a> Session<'a> {
             Some(1) => " ply",
             Some(_) => " plies",
         };
-        let threat = match self.threat(&analysis, best) {
-            Some(circles) => format!(", which threatens a goal with {}", self.any_of(circles)),
+        let reason = match self.values.reason_of(&analysis, best)? {
+            Some(reason) => format!(" {reason}."),
             None => String::new(),
         };
-        self.out += &paragraph(&format!("Hint: {choice} ({value}{plies}){threat}."));
+        self.out += &paragraph(&format!("Hint: {choice} ({value}{plies}).{reason}"));
         Ok(())
-    }
-
-    /// Names circles as alternatives: `3, 7 or 13`.
-    fn any_of(&self, circles: Circles) -> String {
-        let names: Vec<String> = circles.iter().map(|circle| self.named(&circle)).collect();
-        alternatives(&names)
-    }
-
-    /// Returns the circles on which the side to move could complete a goal with its next ply after
-    /// this choice, if there are any.
-    fn threat(&self, analysis: &Analysis, best: &RankedChoice) -> Option<Circles> {
-        let rules = self.rules();
-        let side = analysis.position.turn;
-        let next = analysis.position.after(best.best_move()?);
-        // The other side would have moved before.
-        let layer = next.layer() + 1;
-        let is_drop = layer < 2 * PIECES;
-        let is_pointed = is_drop && rules.plan().style_after(layer) == DropStyle::Point;
-        if analysis.chooser != side || is_pointed || rules.winner(&next).is_some() {
-            return None;
-        }
-        Some(threats(rules, &next, side)).filter(|circles| !circles.is_empty())
     }
 
     /// Takes back the last choice of a person, and the program's choices after it.
@@ -366,7 +344,10 @@ impl<'a> Session<'a> {
         if !self.state().record.plies.is_empty() {
             let game = self.values.game()?;
             let record = self.state().record.clone();
-            let answer = game.answer(&ReviewQuestion::of(record))?;
+            let answer = game.answer(&ReviewQuestion {
+                why: true,
+                ..ReviewQuestion::of(record)
+            })?;
             let review = review::text::render(game, &answer, Some(result));
             self.out.extend(["\n", &review]);
             self.out += &self.how_to_review();

@@ -6,16 +6,18 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use teeko::analysis::Analysis;
+use teeko::analysis::{Analysis, RankedChoice, Reasons};
 use teeko::files::{Reading, load};
 use teeko::rules::{NamedRules, OracleError, Scoring};
 use teeko::solving::{Plan, SolvingStep};
+use teeko::surfaces::reasons::Reason;
 use teeko::work::Stopped;
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
 use super::game::State;
 use crate::exit::Failure;
 use crate::progress_line::ProgressLine;
+use crate::render::named;
 use crate::source_arguments::{SourceArguments, announce, show_step, with_progress};
 use crate::threads;
 
@@ -72,6 +74,24 @@ impl PlayValues {
             }
         }
         Ok(state.analysis(self.game()?)?)
+    }
+
+    /// Says why a choice is good, if all values are known.
+    pub(super) fn reason_of(
+        &self,
+        analysis: &Analysis,
+        ranked: &RankedChoice,
+    ) -> Result<Option<String>, Failure> {
+        let Some(game) = self.with_points.get() else {
+            return Ok(None);
+        };
+        let mut explained = ranked.clone();
+        let reasons = Reasons::new(game, analysis).map_err(teeko::Error::from)?;
+        let why = reasons.why(ranked).map_err(teeko::Error::from)?;
+        explained.why = Some(Box::new(why));
+        let reason = Reason::of(analysis, &explained);
+        let board = self.named.board();
+        Ok(reason.and_then(|reason| reason.sentence(&|it| named(board, it))))
     }
 
     /// Returns the game with all values. Waits for them, with a progress line.

@@ -7,6 +7,7 @@ use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
 use teeko::answers::{Query, RankedChoice, VariantQuery};
 use teeko::rules::notation::RowsForm;
 use teeko::surfaces::AskedPosition;
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
@@ -49,6 +50,8 @@ pub(crate) fn render(
     sentences += &styled_paragraph(style, &format!("{sentence}."));
     if let Some(completions) = completions(rules, moves) {
         sentences += &paragraph(&completions);
+    } else if let Some(best) = moves.first() {
+        sentences += &reasons(rules, answer, &[best]);
     }
     let mut parts = vec![
         heading(game.name(), rules.board(), position),
@@ -75,7 +78,25 @@ fn choices(game: &Game, answer: &Query<'_>, moves: &[RankedChoice]) -> Vec<Strin
     if let Some(text) = recommendation(rules, answer, &groups) {
         parts.push(paragraph(&text));
     }
+    let others: Vec<&RankedChoice> = groups.iter().skip(1).map(|group| group[0]).collect();
+    let reasons = reasons(rules, answer, &others);
+    if !reasons.is_empty() {
+        parts.push(reasons);
+    }
     parts
+}
+
+/// Says why choices are good or bad, if they are explained.
+fn reasons(rules: &Rules, answer: &Query<'_>, choices: &[&RankedChoice]) -> String {
+    let mut text = String::new();
+    for ranked in choices {
+        let reason = Reason::of(answer, ranked);
+        let sentence = reason.and_then(|reason| reason.sentence(&|it| named(rules.board(), it)));
+        if let Some(sentence) = sentence {
+            text += &paragraph(&format!("{sentence}."));
+        }
+    }
+    text
 }
 
 /// Choices that symmetry makes equal.

@@ -4,6 +4,7 @@ use anstyle::Style;
 use teeko::analysis::{Choice, winner};
 use teeko::answers::{Review, ReviewChoice};
 use teeko::rules::DropStyle;
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{outcome_entry, points, turn_sentence};
 use teeko::{Board, Game, Oracle, Rules};
 
@@ -21,6 +22,10 @@ pub(crate) fn render(game: &Game, review: &Review, ended: Option<&str>) -> Strin
     let mut parts = vec![heading(game.name(), board, &review.position)];
     if !review.choices.is_empty() {
         parts.extend([choices(rules, review), paragraph(&legend(rules))]);
+    }
+    let delays = delays(rules, review);
+    if !delays.is_empty() {
+        parts.push(delays);
     }
     if let Some(worst) = review.worst_choice {
         let worst = worst_choice(rules, &review.choices[worst]);
@@ -97,6 +102,26 @@ fn choice_row(rules: &Rules, choice: &ReviewChoice) -> [(Style, String); 7] {
     ]
 }
 
+/// Says why choices that changed the plies alone are worse than others.
+fn delays(rules: &Rules, review: &Review) -> String {
+    let mut text = String::new();
+    for choice in &review.choices {
+        if choice.changed_result() {
+            continue;
+        }
+        if let Some(reason) = reason(rules.board(), choice) {
+            text += &paragraph(&format!("Ply {}: {reason}", choice.ply));
+        }
+    }
+    text
+}
+
+/// Says why a mistake is one, if it is explained.
+fn reason(board: Board, choice: &ReviewChoice) -> Option<String> {
+    let sentence = Reason::of_mistake(choice)?.sentence(&|it| named(board, it))?;
+    Some(format!("{sentence}."))
+}
+
 /// Renders best play after each choice that changed the result.
 fn refutations(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
@@ -107,6 +132,9 @@ fn refutations(rules: &Rules, review: &Review) -> String {
         };
         let choice_text = choice.named(&|circles| named(board, circles));
         let result = refuted_result(rules, choice);
+        if let Some(reason) = reason(board, choice) {
+            text += &paragraph(&reason);
+        }
         text += &paragraph(&format!("After {choice_text} {result}"));
         // After a pass the drop belongs to the same ply.
         let next = choice.ply + usize::from(choice.choice != Choice::Pass);
