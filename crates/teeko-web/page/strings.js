@@ -176,6 +176,87 @@ export function moveText(move) {
   return move.replace("-", "–");
 }
 
+/** The number of goals that a sentence names. */
+const NAMED_GOALS = 2;
+
+/** Returns items as people list all of them: `7, 8 and 12`. */
+function andList(items) {
+  return items.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+/** Returns goals by their circles: `8 9 13 14 and 8 9 14 15`. */
+function goalsWords(goals) {
+  const named = goals.slice(0, NAMED_GOALS).map(({ circles, points: worth }) =>
+    circles.join(" ") + (worth ? ` for ${points(worth)}` : ""));
+  if (goals.length > NAMED_GOALS) named.push(`${goals.length - NAMED_GOALS} more`);
+  return andList(named);
+}
+
+/** Returns what a threat leads to: `win at once`, `win in 2 moves`, `score 2 points at once`. */
+function threatEnds({ plies, points: worth }) {
+  const ends = worth ? `score ${points(worth)}` : "win";
+  if (plies <= 1) return `${ends} at once`;
+  return `${ends} ${worth ? "within" : "in"} ${distanceWords(plies)}`;
+}
+
+/** Returns what a choice threatens, and how the other side can meet that. */
+function threatensWords({ why: { threatens, replies }, result, isMistake }, other) {
+  const { plies, by, goals } = threatens;
+  const threat = plies === 1 ? `threatens ${goalsWords(goals)}`
+    : `prepares: it threatens to ${threatEnds(threatens)} by ${moveText(by)}`;
+  const isMet = !replies && isMistake && result !== "win";
+  if (isMet) return `${threat}, but ${other} can meet it`;
+  if (!replies) return threat;
+  const it = ["it", "it", "both"][goals.length] ?? "them all";
+  if (replies.length === 0) return `${threat}: ${other} cannot meet ${it}`;
+  const meets = replies.length === 1 ? "meets" : "meet";
+  return `${threat}: only ${andList(replies.map(moveText))} ${meets} ${it}`;
+}
+
+/** Returns which win a choice allows. */
+function allowsWords({ why: { allows }, isMistake }, other) {
+  if (allows.plies === 0) return `completes ${goalsWords(allows.goals)} for ${other}`;
+  const lets = `lets ${other} ${threatEnds(allows)}`;
+  const by = moveText(allows.by);
+  return isMistake ? `${lets}: it does not meet ${by}` : `${lets} by ${by}`;
+}
+
+/** Returns the parts of a reason that are told. Of a mistake that loses, it is how. */
+export function toldParts({ why: { completes, threatens, meets, allows }, isMistake }) {
+  if (completes) return { completes };
+  const isLoss = allows && (isMistake || !(threatens || meets));
+  return isLoss ? { allows } : { threatens, meets };
+}
+
+/** Returns what a choice does, as parts of a sentence. */
+function reasonParts(reason, other) {
+  const { completes, threatens, meets, allows } = toldParts(reason);
+  if (completes) return [`completes ${goalsWords(completes)}`];
+  if (allows) return [allowsWords(reason, other)];
+  const parts = [];
+  const isGivenAway = reason.isMistake && reason.result === "draw";
+  if (threatens) parts.push(threatensWords(reason, other));
+  else if (isGivenAway) parts.push(`threatens nothing: ${other} holds the draw`);
+  if (meets) {
+    const ends = threatens ? "" : `, with which ${other} would ${threatEnds(meets)}`;
+    parts.push(`meets ${moveText(meets.by)}${ends}`);
+  }
+  return parts;
+}
+
+/** Returns a choice as the subject of a sentence. */
+function choiceName({ move, isPointed }) {
+  if (move === "pass") return "passing";
+  return isPointed ? `pointing at ${move}` : moveWords(move);
+}
+
+/** Returns why a choice is good or bad as a sentence, or an empty text if it is quiet. */
+export function reasonSentence(reason, subject = choiceName(reason)) {
+  const other = sideName(reason.side === "black" ? "red" : "black");
+  const parts = reasonParts(reason, other);
+  return parts.length > 0 ? `${subject} ${parts.join("; it ")}.` : "";
+}
+
 /** A move in a sentence, in which a bare number could be anything: `14–8`, `the drop on 13`. */
 export function moveWords(move) {
   return move.includes("-") ? moveText(move) : `the drop on ${move.replace("pass ", "")}`;
@@ -375,5 +456,6 @@ export const TEXTS = {
   nextMove: "Next move",
   notNow: "It is not your turn.",
   won: "Won",
-  hintSaid: (move) => `Hint: ${moveText(move)}.`,
+  hintSaid: (move, reason) => `Hint: ${reason || `${moveText(move)}.`}`,
+  goalsInMatch: "In a game, too, the board shows the goals that a hint threatens or meets",
 };

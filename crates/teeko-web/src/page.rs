@@ -43,6 +43,7 @@ pub(crate) const MODULES: &[&str] = &[
     include_str!("../page/game/game.js"),
     include_str!("../page/game/play.js"),
     include_str!("../page/board/pieces.js"),
+    include_str!("../page/board/reasons.js"),
     include_str!("../page/board/board.js"),
     include_str!("../page/board/moves.js"),
     include_str!("../page/rules/goal_shapes.js"),

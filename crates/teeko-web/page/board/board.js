@@ -6,6 +6,7 @@ import {
 } from "../game/game.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { PIECE, badge, piece, placePieces, valueFace } from "./pieces.js";
+import { goalLines, mistakeHere } from "./reasons.js";
 import { isFirstSlide, movesTo } from "../game/play.js";
 import { TEXTS, circleLabel, distance } from "../strings.js";
 
@@ -198,7 +199,7 @@ export function drawBoard() {
   svg.dataset.turn = position().turn;
   const shows = showsValues() && game.answer !== null;
   svg.querySelector(".marks").replaceChildren(...marks(board));
-  drawArrows();
+  drawReasons();
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
   const slides = shows && game.answer.phase === "slide";
   function badgeOf(circle) {
@@ -241,8 +242,8 @@ function build(svg, board, size) {
     draw("g", { role: "row" },
       Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
   const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
-  svg.replaceChildren(svg.querySelector("defs"), ...ground(board), layer("marks"), ...rows,
-    layer("pieces"), layer("arrows"));
+  svg.replaceChildren(svg.querySelector("defs"), ...ground(board), layer("goals"), layer("marks"),
+    ...rows, layer("pieces"), layer("arrows"));
 }
 
 /** Whether the value on an empty circle is drawn: that of a drop, or of the piece in question. */
@@ -334,14 +335,13 @@ function sign({ circle, kind }, board) {
 // Marks the verdict on a puzzle with the reply that refutes it, a mistake that was made here and
 // what was better, or the best slides.
 function arrows(board) {
-  const { answer, judged, reviewed } = game;
+  const { answer, judged } = game;
   if (game.editing || game.fault) return [];
   if (judged?.plies === state.plies && judged.at === state.at) {
     return [sign(judged, board), judged.reply && drawArrow(judged.reply, "bad", board)]
       .filter(Boolean);
   }
-  const mistake = reviewed?.plies === state.plies
-    && reviewed.mistakes.find(({ ply }) => ply === state.at + 1);
+  const mistake = mistakeHere();
   const good = (moves) => moves.map((move) => drawArrow(move, "good", board));
   if (mistake) {
     return [drawArrow(mistake.move, "bad", board), ...good(mistake.better)];
@@ -351,9 +351,12 @@ function arrows(board) {
   return best.length > MOST_ARROWS ? [] : good(best);
 }
 
-/** Draws the arrows again, once more is known of the position. */
-export function drawArrows() {
-  return byId("board").querySelector(".arrows").replaceChildren(...arrows(game.rules));
+/** Draws arrows and the lines of goals again, once more is known of the position. */
+export function drawReasons() {
+  const board = game.rules;
+  byId("board").querySelector(".arrows").replaceChildren(...arrows(board));
+  const lines = held.circle === null ? goalLines((circle) => centreOf(circle, board)) : [];
+  byId("board").querySelector(".goals").replaceChildren(...lines);
 }
 
 // A small board without controls: a position and, where `answer` is given, its values as on the

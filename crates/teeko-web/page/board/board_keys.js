@@ -9,7 +9,9 @@ import {
 import { linkMoves } from "./moves.js";
 import { circlesOf, isDropPhase, parsePly, placeOf } from "../rules/notation.js";
 import { carry, release } from "./pieces.js";
-import { hint, playBest, playOn, redo, stepBy, switchValues, undo } from "../game/play.js";
+import {
+  hint, playBest, playOn, redo, stepBy, switchGoals, switchValues, undo,
+} from "../game/play.js";
 import { openKeys, openStart } from "../talk/start.js";
 import { TEXTS, settings } from "../strings.js";
 
@@ -87,7 +89,7 @@ const KEYS = {
   "?": () => openKeys(), ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1),
   Home: () => stepBy(-Infinity), End: () => stepBy(Infinity),
   Escape: () => boardUse.leave(), b: () => act(playBest), u: undo, r: redo, h: () => act(hint),
-  v: switchValues, e: playOn, n: () => openStart(),
+  v: switchValues, g: switchGoals, e: playOn, n: () => openStart(),
 };
 
 /** The keys that play. They must not be pressed by accident in a game or a puzzle. */

@@ -1,17 +1,20 @@
 // The list of moves with their values, grouped by outcome.
 
 import { drawBoard } from "./board.js";
+import { reasonIn, reasonText } from "./reasons.js";
 import { button, byId, isGameKey, make, replace } from "../dom.js";
 import {
   changed, choose, chooser, explores, game, numberOf, personActs, playPlies, question, result,
   state, wantsValues,
 } from "../game/game.js";
+import { capital } from "../rules/names.js";
 import { other, parsePly } from "../rules/notation.js";
-import { playBest, playOn } from "../game/play.js";
+import { playBest, playOn, showsGoals, switchGoals } from "../game/play.js";
 import { keep } from "../game/settings.js";
 import { askOf } from "../solver/source.js";
 import {
-  TEXTS, dotsOf, keptText, keptWords, moveText, settings, sideName, valueSign, valueWords,
+  TEXTS, dotsOf, keptText, keptWords, moveText, reasonSentence, settings, sideName, valueSign,
+  valueWords,
 } from "../strings.js";
 
 const OUTCOMES = ["win", "draw", "loss"];
@@ -26,11 +29,13 @@ export function signOf(value) {
   return make("span", { class: `sign ${value.outcome}` }, valueSign(value));
 }
 
-/** Shows a move on the board while the pointer is on its line. */
+/** Shows a move on the board, and tells its reason, while the pointer is on its line. */
 function preview(move) {
   if (game.preview === move) return;
   game.preview = move;
   drawBoard();
+  const place = byId("reason");
+  if (place) place.textContent = capital(reasonText()) || place.dataset.task;
 }
 
 /** Marks the moves from or to a circle in the list. */
@@ -58,6 +63,8 @@ function listKey(event) {
 /** A move to choose, within an element of a name. */
 function moveItem(tag, entry, index) {
   const { move, replies } = entry;
+  const told = reasonIn(game.answer, move);
+  const reason = told ? capital(reasonSentence(told)) : "";
   const piece = entry.piece ? ` (${TEXTS.piece(entry.piece)})` : "";
   const replied = replies ? `, ${TEXTS.repliesOf(replies)}` : "";
   const enter = () => preview(move);
@@ -74,7 +81,7 @@ function moveItem(tag, entry, index) {
   },
   // What is read aloud begins with what is seen, so that people can say what they see.
   make("span", {}, moveText(move) + piece), " ", entry.outcome !== "draw" && signOf(entry),
-  make("span", { class: "unseen" }, ` ${valueWords(entry)}${replied}`)));
+  make("span", { class: "unseen" }, ` ${valueWords(entry)}${replied}${reason && `. ${reason}`}`)));
 }
 
 /** The easiest draws in one line, which opens if there is more to see. */
@@ -173,7 +180,9 @@ function legend() {
     (game.rules.scoring ? TEXTS.legendPoints : TEXTS.legend)(unit),
     hasDraws && ` ${TEXTS.legendReplies(replier)}`, " ",
     button(settings.plies ? "Count moves" : "Count plies", switchUnit,
-      { class: "link", id: "unit", "data-key": "unit" }));
+      { class: "link", id: "unit", "data-key": "unit" }), " ",
+    button(showsGoals() ? "Hide goals" : "Show goals", switchGoals,
+      { class: "link", id: "goals", "data-key": "goals", "aria-keyshortcuts": "G" }));
 }
 
 /** Returns plies from the one with an index on, each with its number if it has one. */

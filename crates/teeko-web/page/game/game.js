@@ -56,6 +56,8 @@ export const game = {
   hint: null,
   /** The move of the list under the pointer, which the board shows. */
   preview: null,
+  /** The plies of the solution of a puzzle that was shown last. */
+  solution: null,
   /** The mistakes of the game that the review shows: `{ plies, mistakes }`. */
   reviewed: null,
   /** The verdict on a ply of a puzzle: `{ plies, at, kind, circle, reply }`, or null. */
@@ -181,6 +183,11 @@ export function wantsValues() {
 /** Whether values are shown for the present choice. While the solver works there are none. */
 export function showsValues() {
   return !game.answer?.provisional && wantsValues();
+}
+
+/** Whether the reader sees what is good about the moves of the present choice. */
+export function wantsReasons() {
+  return wantsValues() || state.plies === game.solution;
 }
 
 /** Returns the circles of the goal with which the game was won, or none. */
@@ -419,7 +426,8 @@ async function prepare(isLast) {
 }
 
 export function review(plies) {
-  return askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
+  const from = state.start || undefined;
+  return askOf(state, "review", { game: plies.join(" "), from, why: true });
 }
 
 // What the solver says of a choice in a review: it changed the result or gave points away, or
@@ -469,7 +477,8 @@ function setPositions(rules, start = null) {
 
 /** Asks for the value of the present choice; then the program or the user moves. */
 async function askForChoices(isLast) {
-  const answer = await askOf(state, "position", { ...question(), ...askedChoice() });
+  const why = wantsReasons();
+  const answer = await askOf(state, "position", { ...question(), ...askedChoice(), why });
   if (!isLast()) return;
   if (game.solving) {
     const elapsed = performance.now() - game.solvingSince;
@@ -495,6 +504,14 @@ async function askForChoices(isLast) {
   const parameters = { ...question(), ...askedChoice(), strength, seed };
   const { move } = await askOf(state, "choice", parameters);
   if (isLast()) await choose(move, false);
+}
+
+/** Asks for the reasons of the present choice, unless they are known. */
+export async function explain() {
+  const isShown = stillShown();
+  const parameters = { ...question(), ...askedChoice(), why: true };
+  const answer = await askOf(state, "position", parameters).catch(() => null);
+  if (answer && isShown()) game.answer = answer;
 }
 
 /** Asks for the second half of a choice. */

@@ -1,10 +1,11 @@
 // What people do with the game: going back and forth, hints, the program's play for both sides.
 
 import {
-  FRESH, askAgain, change, changed, choose, chooserOf, explores, game, isFinished, isMatch,
-  noteHelp, objectTo, onlyPerson, personActs, position, result, show, state,
+  FRESH, askAgain, change, changed, choose, chooserOf, explain, explores, game, isFinished, isMatch,
+  noteHelp, objectTo, onlyPerson, personActs, position, result, show, state, stillShown,
 } from "./game.js";
 import { isDropPhase, parsePly } from "../rules/notation.js";
+import { keep } from "./settings.js";
 import { TEXTS, settings } from "../strings.js";
 
 /** Whether everything besides the game is shown during a match. */
@@ -84,13 +85,33 @@ function bestMove() {
   return game.answer?.provisional || !personActs() ? null : game.answer.moves[0];
 }
 
-export function hint() {
+export async function hint() {
   const best = bestMove();
   if (!best || warns("hint")) return;
+  noteHelp("hint");
+  const isShown = stillShown();
+  await explain();
+  if (!isShown()) return;
   game.objection = "";
   game.hint = best.move;
   game.notes++;
-  noteHelp("hint");
+  changed();
+}
+
+/** The setting that says whether the board has the goals of a reason: a match has its own. */
+function goalsSetting() {
+  return isMatchOn() ? "goalsInMatch" : "goals";
+}
+
+/** Whether the board has the goals of a reason. */
+export function showsGoals() {
+  return settings[goalsSetting()];
+}
+
+/** Shows or hides the goals of reasons. */
+export function switchGoals() {
+  const name = goalsSetting();
+  keep((kept) => (kept[name] = !kept[name]));
   changed();
 }
 

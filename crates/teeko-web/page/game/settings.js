@@ -22,10 +22,12 @@ export function resultsOf(rules, strength) {
   return settings.results[`${rulesKey(rules)} ${strength}`] ?? [0, 0, 0];
 }
 
-// `slid` is whether the reader has slid a piece. `spoiled` has the last puzzles that the reader had
-// help with, `games` the last games that were played against the program: see `played.js`.
+// `slid` is whether the reader has slid a piece. `goals` is whether the board has the goals of a
+// reason, `goalsInMatch` whether it has them in a match, too. `spoiled` has the last puzzles that the
+// reader had help with, `games` the last games that were played against the program: see `played.js`.
 Object.assign(settings, {
   sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [],
+  goals: true, goalsInMatch: false,
 }, noResults());
 
 function isFlag(value) {
@@ -58,6 +60,8 @@ const CHECKS = {
   sounds: isFlag,
   letters: isFlag,
   slid: isFlag,
+  goals: isFlag,
+  goalsInMatch: isFlag,
   side: (value) => ["black", "red", "both"].includes(value),
   strength: isStrength,
   nanoseconds: (value) => Number.isFinite(value) && value > 0,

@@ -1,8 +1,9 @@
 // The game so far: its plies with a verdict on each, better plies that were missed, and the graph;
 // and example games.
 
-import { drawArrows } from "../board/board.js";
-import { button, byId, choice, draw, labelled, make, replace } from "../dom.js";
+import { drawReasons } from "../board/board.js";
+import { reasonOfMistake } from "../board/reasons.js";
+import { button, byId, checkbox, choice, draw, labelled, make, replace } from "../dom.js";
 import {
   change, changed, choose, explores, game, isFinished, isMatch, isMistake, linesBut, listOf,
   numberOf, onlyPerson, personActs, position, result, review, state, stillShown, takeLine,
@@ -16,8 +17,8 @@ import { formatCircles, isDropPhase } from "../rules/notation.js";
 import { ask, askOf } from "../solver/source.js";
 import { askBefore, endGame } from "../talk/start.js";
 import {
-  SHOWN_BETTER, STRENGTHS, TEXTS, consequence, moreBetter, moveText, settings, sideName, typeset,
-  valueWords,
+  SHOWN_BETTER, STRENGTHS, TEXTS, consequence, moreBetter, moveText, reasonSentence, settings,
+  sideName, typeset, valueWords,
 } from "../strings.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 96, 10];
@@ -145,7 +146,7 @@ export async function gamePanel(element) {
   const { reviewed: known } = game;
   if (known?.plies === state.plies && known.mistakes.length === mistakes.length) return;
   game.reviewed = { plies: state.plies, mistakes };
-  drawArrows();
+  drawReasons();
 }
 
 /** Leads back to the game before this one, or the other way round. */
@@ -241,16 +242,22 @@ function drawWalk(mistakes) {
   const index = mistakes.findIndex(({ ply }) => ply - 1 === state.at);
   const next = mistakes.find(({ ply }) => ply - 1 > state.at) ?? mistakes[0];
   const previous = mistakes.findLast(({ ply }) => ply - 1 < state.at) ?? mistakes.at(-1);
-  const { move, better } = mistakes[index] ?? {};
   replace(drawnPanel.walk, next && [
     make("p", { role: "status" }, index < 0 ? TEXTS.mistakes(mistakes.length)
-      : TEXTS.mistake(index + 1, mistakes.length, moveText(move), better)),
+      : mistakeText(index, mistakes)),
     mistakes.length > 1
       && button("‹ Previous", () => goTo(previous.ply - 1), { id: "previous-mistake" }),
     (mistakes.length > 1 || index < 0)
       && button("Next ›", () => goTo(next.ply - 1), { id: "next-mistake", class: "main" }),
     button(TEXTS.learn(mistakes.length), () => learn(mistakes), { id: "learn" }),
   ]);
+}
+
+/** Returns what was played and what was better, and why that was a mistake. */
+function mistakeText(index, mistakes) {
+  const { move, better } = mistakes[index];
+  const text = TEXTS.mistake(index + 1, mistakes.length, moveText(move), better);
+  return `${text} ${reasonSentence(reasonOfMistake(mistakes[index]), "It")}`;
 }
 
 /** Lets another player continue. For results this is another game. */
@@ -260,6 +267,12 @@ function setPlayer(side, strength) {
   return change({ [side]: strength }, false);
 }
 
+/** Notes whether hints in a match draw goals on the board. */
+function keepGoals(isOn) {
+  keep((kept) => (kept.goalsInMatch = isOn));
+  changed();
+}
+
 function players() {
   const strengths = STRENGTHS.map((name, strength) => [String(strength), name]);
   function player(side) {
@@ -267,7 +280,8 @@ function players() {
       (value) => setPlayer(side, Number(value)), { "data-player": side });
   }
   return foldout("players", "Players",
-    make("div", { class: "fields" }, player("black"), player("red")));
+    make("div", { class: "fields" }, player("black"), player("red"),
+      checkbox(TEXTS.goalsInMatch, settings.goalsInMatch, keepGoals, { id: "goals-in-match" })));
 }
 
 /** The results of the games against the program, which can be cleared. */

@@ -3,7 +3,7 @@
 // judged at the board.
 
 import { INITIAL, linkTo } from "../game/address.js";
-import { drawArrows, smallBoard } from "../board/board.js";
+import { drawReasons, smallBoard } from "../board/board.js";
 import { PLIES_OF_DRAW } from "../board/moves.js";
 import { button, byId, make, replace, share } from "../dom.js";
 import {
@@ -192,7 +192,7 @@ function showJudged(found) {
   game.judged = judged;
   // The headline says so, too.
   if (isWrong() !== wasWrong) changed();
-  else drawArrows();
+  else drawReasons();
 }
 
 function count(puzzle) {
@@ -215,7 +215,7 @@ function findLinked() {
 
 /** Returns what there is to do, or the solution once it has been shown. */
 function taskText(present, daily) {
-  if (state.plies === shownLine) return TEXTS.solutionIs(shownLine.map(moveText));
+  if (state.plies === game.solution) return TEXTS.solutionIs(game.solution.map(moveText));
   if (present.lesson) return lessonTask(present.lesson);
   return daily ? TEXTS.dailyPuzzle : TEXTS.puzzle(present.number);
 }
@@ -300,9 +300,6 @@ function nextLesson(number, main) {
   return button(TEXTS.backToReview, () => change(back), { id: "back-to-review", class: main });
 }
 
-/** The plies of the solution that was shown last. */
-let shownLine = null;
-
 /** Shows the solution as a game to step through. */
 async function solution() {
   noteHelp("hint");
@@ -311,8 +308,8 @@ async function solution() {
   const answer = await askOf(state, "line", { position: state.start, plies: PLIES_OF_DRAW })
     .catch(() => null);
   if (!isShown()) return undefined;
-  shownLine = answer?.line;
-  if (answer) return change({ plies: shownLine, at: 0, red: 0 }, false);
+  game.solution = answer?.line ?? null;
+  if (answer) return change({ plies: game.solution, at: 0, red: 0 }, false);
   return setReady(true);
 }
 

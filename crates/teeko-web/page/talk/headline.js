@@ -2,6 +2,7 @@
 // piece, and the controls.
 
 import { held, waitsForPiece } from "../board/board.js";
+import { reasonText } from "../board/reasons.js";
 import { linkTo } from "../game/address.js";
 import { button, byId, copy, make, markValue, replace } from "../dom.js";
 import {
@@ -10,7 +11,7 @@ import {
   wantsValues,
 } from "../game/game.js";
 import { playedGame } from "../game/played.js";
-import { nameOf } from "../rules/names.js";
+import { capital, nameOf } from "../rules/names.js";
 import { isDropPhase, parseCircles, parsePly } from "../rules/notation.js";
 import {
   canUndo, goTo, hint, isFirstSlide, isMatchOn, isQuiet, movesTo, redo, switchMenu, switchValues,
@@ -174,9 +175,19 @@ export function drawTask() {
   return replace(element,
     game.typed && make("strong", {}, `${game.typed}… `),
     // An objection stands alone: with more, it would move what is below it.
-    game.objection ? make("span", { class: "objection" }, game.objection) : task(),
-    game.hint && make("strong", {}, ` ${TEXTS.hintSaid(game.hint)}`),
+    game.objection ? make("span", { class: "objection" }, game.objection) : taskOrReason(),
     stops && ` ${stops}`, lookedBack());
+}
+
+/** Returns what to do now, and the hint; or why it or the best move is good. */
+function taskOrReason() {
+  const reason = reasonText();
+  if (game.hint) {
+    const said = TEXTS.hintSaid(game.hint, reason);
+    return [!reason && `${task()} `, make("strong", {}, said)];
+  }
+  const text = (!isMatch() && capital(reason)) || task();
+  return make("span", { id: "reason", "data-task": task() }, text);
 }
 
 /** The number of plies in the strip. */

@@ -2,6 +2,7 @@
 // selected and where it may go, and why a game does not count.
 
 import { held } from "../board/board.js";
+import { reasonText } from "../board/reasons.js";
 import { byId } from "../dom.js";
 import { game, isMatch, onlyPerson, position, result, state } from "../game/game.js";
 import { stopsCounting } from "./headline.js";
@@ -41,7 +42,7 @@ function happened() {
   const played = state.plies[state.at - 1];
   const mover = state.at > 0 ? game.positions[state.at - 1]?.turn : null;
   const line = byId("value").textContent;
-  const hint = game.hint && TEXTS.hintSaid(game.hint);
+  const hint = game.hint && TEXTS.hintSaid(game.hint, reasonText());
   const said = played && mover ? plySaid(mover, played, line) : `${line}.`;
   return [said, hint, stopsCounting(), whyUncounted()].filter(Boolean).join(" ");
 }
