@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { GAME, HASH, TIMEOUT, ask, bestOf, mistakesOf, wrongOf } from "./person.mjs";
+import { insideWindow } from "./looks.mjs";
+import { GAME, HASH, PHONE, TIMEOUT, ask, bestOf, mistakesOf, wrongOf } from "./person.mjs";
 
 function shown(move) {
   return move.replace("-", "–");
@@ -178,6 +179,54 @@ export async function daily(person) {
   await go("2026-12-03");
   await person.open("#44-ssss/13?tab=puzzles");
   await person.says("#streak", "");
+}
+
+/** The plies that the address has. */
+async function pliesOf(person) {
+  const [, path] = (await person.hash()).split("/");
+  return path.split("?")[0].split(".").filter(Boolean);
+}
+
+/** A course: a wrong choice is refuted and taken back, a line is learnt, and that is kept. */
+export async function course(person) {
+  const { tab } = person;
+  await person.inNoTime();
+  await tab.setViewportSize(PHONE.viewport);
+  await person.open("#58-ssss/?tab=puzzles");
+  await tab.click("#course-open");
+  await person.says("#puzzle-state", "You are Black. Find the move that wins fastest.");
+  await person.play(wrongOf("-v", "58-ssss", "b: r: b"));
+  await person.says("#puzzle-state", /^Wrong: /);
+  await person.says("#value", "Try again");
+  await tab.waitForFunction(() => /^#58-ssss\/\?/.test(location.hash));
+  await person.says("#puzzle-state", /^Wrong: /);
+  const needed = ["header", "#board", "#value", "#puzzle-state", "#course-again", "#controls"];
+  await insideWindow(tab, needed, "a course");
+  let made = 0;
+  for (let plies = []; !(await tab.isEnabled("#course-next")); made++) {
+    await person.play(bestOf("-v", "58-ssss", "--moves", plies.join(" ")));
+    await tab.waitForFunction((count) => {
+      const path = location.hash.split("/")[1].split("?")[0];
+      const isDue = document.querySelector("#board.acts, #course-next:not(:disabled)");
+      return path.split(".").length > count && isDue;
+    }, plies.length);
+    await person.ready();
+    plies = await pliesOf(person);
+  }
+  assert.ok(made > 3);
+  await person.says("#value", "Line learnt");
+  // The first choice was wrong at first, so it comes again.
+  const known = new RegExp(`^${made - 1} of \\d+$`);
+  await person.says("#course-known", known);
+  await person.reload();
+  await person.says("#course-known", known);
+  await person.click("#course-next");
+  await person.says("#puzzle-state", "You are Black. Find the move that wins fastest.");
+  await person.click("#course-solution");
+  await person.says("#puzzle-state", /^Right\..* It comes again later\.$/);
+  await tab.click("#course-again");
+  await person.click("#end-game");
+  await person.says("#course-known", /^0 of \d+$/);
 }
 
 /** A position to practise is of the kind that was asked for; if there is none, the page says so. */

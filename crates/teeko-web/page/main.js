@@ -8,6 +8,7 @@ import {
   change, changed, game, show, showAddress, state, whenChanged, write,
 } from "./game/game.js";
 import { drawEndCard } from "./talk/end_card.js";
+import { drawCourse } from "./panels/course.js";
 import { gamePanel } from "./panels/game_panel.js";
 import {
   copyLink, drawControls, drawSounds, drawStrip, drawTask, drawValue, drawVariant, pieceChoices,
@@ -84,7 +85,7 @@ function drawTool() {
   if (choices.length > 0) {
     return replace(tool, make("div", { class: "row", id: "pieces" }, choices));
   }
-  if (drawEndCard(tool)) return undefined;
+  if (drawEndCard(tool) || drawCourse(tool)) return undefined;
   return drawPuzzle(tool);
 }
 

@@ -403,6 +403,30 @@ export const TEXTS = {
   lessonTask: "Find a better move",
   tryAgain: "Try again",
   backToReview: "Back to the game",
+  course: {
+    name: "Course",
+    loading: "Preparing the course …",
+    first: (side, outcome) => `You are ${side}. Find the move that ` +
+      `${outcome === "win" ? "wins fastest" : "holds the draw"}.`,
+    branch: (side, reply, move) => `Now ${side} replies ${reply} to ${move}.`,
+    right: (reason, isAided) => ["Right.", reason, isAided && "It comes again later."]
+      .filter(Boolean).join(" "),
+    equal: (played, move) => `${played} is as good. The course goes on with ${move}.`,
+    wrong: (reason) => `Wrong: ${reason}`,
+    slow: (move, dtw) =>
+      `${move} still wins, but in ${distanceWords(dtw)}. There is a faster way.`,
+    won: "You win with your next move.",
+    joined: "From here you know the way.",
+    all: "You know the whole course.",
+    learnt: "Line learnt",
+    progress: "Choices that you know",
+    known: (known, of) => `${known} of ${of}`,
+    panel: (known, of) => `You know ${known} of ${of} choices.`,
+    again: {
+      title: "Start again?", yes: "Start again", no: "Keep going",
+      text: "This forgets what you know of the course.",
+    },
+  },
   solvedCount: (count) => `You have solved ${counted(count, "puzzle", "puzzles")}.`,
   none: (name) => `There is no puzzle ${name} under these rules.`,
   sheetTask: "Black to play and win. Exactly one first move wins.",

@@ -53,6 +53,7 @@ pub(crate) const MODULES: &[&str] = &[
     include_str!("../page/talk/start.js"),
     include_str!("../page/talk/players.js"),
     include_str!("../page/talk/end_card.js"),
+    include_str!("../page/panels/course.js"),
     include_str!("../page/panels/puzzles_panel.js"),
     include_str!("../page/panels/game_panel.js"),
     include_str!("../page/talk/headline.js"),

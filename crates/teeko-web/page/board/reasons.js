@@ -34,10 +34,12 @@ export function reasonOfMistake(choice) {
   return { ...reasonOf(choice, choice.after, choice), isMistake: true, isReviewed: true };
 }
 
-// Returns the reason to tell now, or null: that of the move under the pointer, of the hint, of a mistake, of the solution's next move, or of the best move.
+// Returns the reason to tell now, or null: that of a choice in a course, of the move under the
+// pointer, of the hint, of a mistake, of the solution's next move, or of the best move.
 function presentReason() {
-  const { answer, preview, hint, solution } = game;
+  const { answer, told, preview, hint, solution } = game;
   if (!answer || answer.provisional || game.editing) return null;
+  if (told?.plies === state.plies && told.at === state.at) return told;
   if (preview && showsValues()) return reasonIn(answer, preview);
   if (hint) return reasonIn(answer, hint);
   const mistake = mistakeHere();
@@ -46,11 +48,11 @@ function presentReason() {
   return showsValues() ? reasonIn(answer, answer.moves[0]?.move) : null;
 }
 
-// Returns the present reason as a sentence. It is empty if there is none, or if it is that of a
-// mistake, which the review tells.
+// Returns the present reason as a sentence. It is empty if there is none, or if another place has
+// it: the review has that of a mistake, the course that of a choice.
 export function reasonText() {
   const reason = presentReason();
-  return reason && !reason.isReviewed ? reasonSentence(reason) : "";
+  return reason && !reason.isReviewed && reason !== game.told ? reasonSentence(reason) : "";
 }
 
 /** Returns the goals of the present reason: the chooser's own, and the other side's. */

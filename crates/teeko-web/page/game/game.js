@@ -56,8 +56,14 @@ export const game = {
   hint: null,
   /** The move of the list under the pointer, which the board shows. */
   preview: null,
+  /** The choice whose reason is told, whatever else is shown: `{ plies, at, move, why, side }`. */
+  told: null,
   /** The plies of the solution of a puzzle that was shown last. */
   solution: null,
+  /** The plies that a course takes back after a moment. */
+  refuted: null,
+  /** What the program plays instead of its own choice: a function that `course.js` sets. */
+  replyOf: null,
   /** The mistakes of the game that the review shows: `{ plies, mistakes }`. */
   reviewed: null,
   /** The verdict on a ply of a puzzle: `{ plies, at, kind, circle, reply }`, or null. */
@@ -171,7 +177,7 @@ export function explores() {
 
 /** Whether a person makes the present choice. */
 export function personActs() {
-  if (game.answer === null || game.running) return false;
+  if (game.answer === null || game.running || game.refuted === state.plies) return false;
   return state[chooser()] === 0 && !(isMatch() && result());
 }
 
@@ -187,7 +193,7 @@ export function showsValues() {
 
 /** Whether the reader sees what is good about the moves of the present choice. */
 export function wantsReasons() {
-  return wantsValues() || state.plies === game.solution;
+  return wantsValues() || state.plies === game.solution || state.puzzle === "course";
 }
 
 /** Returns the circles of the goal with which the game was won, or none. */
@@ -499,11 +505,18 @@ async function askForChoices(isLast) {
   waiting = [];
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (!isLast()) return;
+  const move = state.puzzle === "course" ? await game.replyOf() : await programsChoice();
+  if (!isLast()) return;
+  if (move) await choose(move, false);
+  else settle();
+}
+
+/** Asks what the program chooses. */
+async function programsChoice() {
   const strength = game.running ? 5 : programsTurn();
   const seed = Math.floor(Math.random() * 2 ** 32);
   const parameters = { ...question(), ...askedChoice(), strength, seed };
-  const { move } = await askOf(state, "choice", parameters);
-  if (isLast()) await choose(move, false);
+  return (await askOf(state, "choice", parameters)).move;
 }
 
 /** Asks for the reasons of the present choice, unless they are known. */

@@ -1,6 +1,6 @@
 // What the browser keeps for the reader: how distances are counted, the last choices in the start
-// dialogue, the puzzles that are solved, the puzzle of the day, and the results of games. Without a
-// store this lasts until the page closes.
+// dialogue, the puzzles that are solved, the puzzle of the day, what is known of courses, and the
+// results of games. Without a store this lasts until the page closes.
 
 import { STRENGTHS, settings } from "../strings.js";
 
@@ -25,9 +25,10 @@ export function resultsOf(rules, strength) {
 // `slid` is whether the reader has slid a piece. `goals` is whether the board has the goals of a
 // reason, `goalsInMatch` whether it has them in a match, too. `spoiled` has the last puzzles that the
 // reader had help with, `games` the last games that were played against the program: see `played.js`.
+// `courses` has, by their rules, the number of choices and those that the reader knows.
 Object.assign(settings, {
   sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [],
-  goals: true, goalsInMatch: false,
+  goals: true, goalsInMatch: false, courses: {},
 }, noResults());
 
 function isFlag(value) {
@@ -50,6 +51,10 @@ function isGame({ id, reached, help }) {
   return isText(id) && isCount(reached) && isText(help);
 }
 
+function isCourse({ of, known }) {
+  return isCount(of) && Array.isArray(known) && known.every(isCount);
+}
+
 function isStrength(value) {
   return isCount(value) && value > 0 && value < STRENGTHS.length;
 }
@@ -62,6 +67,7 @@ const CHECKS = {
   slid: isFlag,
   goals: isFlag,
   goalsInMatch: isFlag,
+  courses: (value) => Object.values(value).every(isCourse),
   side: (value) => ["black", "red", "both"].includes(value),
   strength: isStrength,
   nanoseconds: (value) => Number.isFinite(value) && value > 0,

@@ -10,6 +10,7 @@ import {
   change, changed, chooserOf, game, isMistake, isRight, noteHelp, programsTurn, review, scarnesName,
   setReady, state, stillShown,
 } from "../game/game.js";
+import { openCourse } from "./course.js";
 import { nameOf } from "../rules/names.js";
 import { formatVariant, other, parseCircles, parsePly, parseRows } from "../rules/notation.js";
 import { forSide, goTo, newGame } from "../game/play.js";
@@ -327,6 +328,7 @@ function makePart() {
   submitted("#puzzle-form", startWanted);
   submitted("#practice-form", (form) => endGame(() => practise(form)));
   content.querySelector("#daily").onclick = () => endGame(findDaily);
+  content.querySelector("#course-open").onclick = () => endGame(openCourse);
   content.querySelector("#print-sheet").onclick = printSheet;
   return content.firstElementChild;
 }
@@ -354,6 +356,8 @@ export function puzzlesPanel(element) {
   }
   byId("puzzle-goal").textContent = game.rules.scoring ? TEXTS.sheetTaskPoints : TEXTS.sheetTask;
   const { length } = settings.solved;
+  const { of, known } = settings.courses[rulesKey(state)] ?? {};
+  byId("course-summary").textContent = of ? TEXTS.course.panel(known.length, of) : "";
   byId("streak").textContent = streak() > 0 ? streakText() : "";
   byId("solved-count").textContent = length > 0 ? TEXTS.solvedCount(length) : "";
 }

@@ -18,6 +18,7 @@ import {
   undo,
 } from "../game/play.js";
 import { shake } from "../board/pieces.js";
+import { courseHeadline, courseTask } from "../panels/course.js";
 import { practiceValue, puzzleHeadline } from "../panels/puzzles_panel.js";
 import { keep } from "../game/settings.js";
 import { isLoaded } from "../solver/source.js";
@@ -42,7 +43,7 @@ function headline() {
   if (ended && (isMatch() || !showsValues() || ended.kind !== "won")) {
     return [resultSentence(ended, onlyPerson())];
   }
-  const puzzle = !ended && puzzleHeadline();
+  const puzzle = !ended && (puzzleHeadline() || courseHeadline());
   if (puzzle) return [puzzle];
   if (isMatch() && isFinished() && state.at < state.plies.length) {
     return [TEXTS.lookingBack(state.at, state.plies.length)];
@@ -106,6 +107,7 @@ function secondHalf() {
 function task() {
   const { phase, turn, chooser: side } = game.answer;
   const ended = result();
+  if (courseTask()) return courseTask();
   if (ended?.kind === "repeated" && !isMatch()) {
     return TEXTS.repeatedHere + (showsValues() ? TEXTS.playedOn(valueSentence(game.answer)) : "");
   }
