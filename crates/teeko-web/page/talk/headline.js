@@ -139,6 +139,9 @@ function drawFault(element) {
       button("Start over", over, { id: "start-over" })));
 }
 
+/** The characters that two lines of a phone have room for. */
+const LONG_TASK = 78;
+
 /** The number of the objection that the board was shaken for. */
 let shaken = 0;
 
@@ -174,11 +177,13 @@ export function drawTask() {
   if (game.objection && game.notes !== shaken) shake(byId("board"));
   shaken = game.notes;
   const stops = stopsCounting();
-  return replace(element,
+  replace(element,
     game.typed && make("strong", {}, `${game.typed}… `),
     // An objection stands alone: with more, it would move what is below it.
     game.objection ? make("span", { class: "objection" }, game.objection) : taskOrReason(),
     stops && ` ${stops}`, lookedBack());
+  // A long text has smaller letters, so that it does not move what is below it.
+  return element.classList.toggle("long", element.textContent.length > LONG_TASK);
 }
 
 /** Returns what to do now, and the hint; or why it or the best move is good. */
