@@ -213,33 +213,42 @@ function threatensWords({ why: { threatens, replies }, result, isMistake }, othe
   return `${threat}: only ${andList(replies.map(moveText))} ${meets} ${it}`;
 }
 
-/** Returns which win a choice allows. */
-function allowsWords({ why: { allows }, isMistake }, other) {
+/** Returns which win a mistake allows. */
+function letsWords({ why: { allows }, isPointed }, other) {
   if (allows.plies === 0) return `completes ${goalsWords(allows.goals)} for ${other}`;
   const lets = `lets ${other} ${threatEnds(allows)}`;
   const by = moveText(allows.by);
-  return isMistake ? `${lets}: it does not meet ${by}` : `${lets} by ${by}`;
+  return isPointed ? `${lets} by ${by}` : `${lets}: it does not meet ${by}`;
 }
 
-/** Returns the parts of a reason that are told. Of a mistake that loses, it is how. */
-export function toldParts({ why: { completes, threatens, meets, allows }, isMistake }) {
+// Returns the parts of a reason that are told. A mistake that loses does nothing else, nor does a
+// double threat.
+export function toldParts({ why: { completes, threatens, meets, allows, replies }, isMistake }) {
   if (completes) return { completes };
-  const isLoss = allows && (isMistake || !(threatens || meets));
-  return isLoss ? { allows } : { threatens, meets };
+  if (allows && (isMistake || allows.plies === 0)) return { allows };
+  return replies?.length === 0 ? { threatens } : { threatens, meets, allows };
 }
 
 /** Returns what a choice does, as parts of a sentence. */
 function reasonParts(reason, other) {
+  const { move, result, isMistake, isPlayed } = reason;
   const { completes, threatens, meets, allows } = toldParts(reason);
   if (completes) return [`completes ${goalsWords(completes)}`];
-  if (allows) return [allowsWords(reason, other)];
+  if (allows && (isMistake || allows.plies === 0)) return [letsWords(reason, other)];
   const parts = [];
-  const isGivenAway = reason.isMistake && reason.result === "draw";
+  // Drops may threaten more than the rules show.
+  const isGivenAway = isPlayed && isMistake && result === "draw" && move.includes("-");
   if (threatens) parts.push(threatensWords(reason, other));
   else if (isGivenAway) parts.push(`threatens nothing: ${other} holds the draw`);
+  // What is one of several parts is short.
+  const isAlone = parts.length === 0;
   if (meets) {
-    const ends = threatens ? "" : `, with which ${other} would ${threatEnds(meets)}`;
+    const ends = isAlone && !allows ? `, with which ${other} would ${threatEnds(meets)}` : "";
     parts.push(`meets ${moveText(meets.by)}${ends}`);
+  }
+  if (allows) {
+    const ends = isAlone && !meets ? `, with which ${other} will ${threatEnds(allows)}` : "";
+    parts.push(`cannot stop ${moveText(allows.by)}${ends}`);
   }
   return parts;
 }
@@ -247,7 +256,8 @@ function reasonParts(reason, other) {
 /** Returns a choice as the subject of a sentence. */
 function choiceName({ move, isPointed }) {
   if (move === "pass") return "passing";
-  return isPointed ? `pointing at ${move}` : moveWords(move);
+  if (move.includes("-")) return moveText(move);
+  return `${isPointed ? "pointing at" : "dropping on"} ${move.replace("pass ", "")}`;
 }
 
 /** Returns why a choice is good or bad as a sentence, or an empty text if it is quiet. */

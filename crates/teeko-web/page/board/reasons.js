@@ -31,7 +31,7 @@ export function mistakeHere() {
 
 /** Returns the reason why a choice of a review is a mistake. */
 export function reasonOfMistake(choice) {
-  return { ...reasonOf(choice, choice.after, choice), isMistake: true, isReviewed: true };
+  return { ...reasonOf(choice, choice.after, choice), isMistake: true, isPlayed: true };
 }
 
 // Returns the reason to tell now, or null: that of a choice in a course, of the move under the
@@ -52,7 +52,7 @@ function presentReason() {
 // it: the review has that of a mistake, the course that of a choice.
 export function reasonText() {
   const reason = presentReason();
-  return reason && !reason.isReviewed && reason !== game.told ? reasonSentence(reason) : "";
+  return reason && !reason.isPlayed ? reasonSentence(reason) : "";
 }
 
 /** Returns the goals of the present reason: the chooser's own, and the other side's. */

@@ -154,7 +154,7 @@ game.replyOf = replyOf;
 async function chosenAt(at, move) {
   const answer = await askOf(state, "position", { ...question(at), why: true });
   const { dtw } = answer.moves.find((entry) => entry.move === move);
-  return { dtw, ...reasonIn(answer, move) };
+  return { dtw, ...reasonIn(answer, move), isPlayed: true };
 }
 
 /** Whether the last plies have been judged. */
