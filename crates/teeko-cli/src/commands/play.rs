@@ -1,15 +1,15 @@
 //! `teeko play`: a game in the terminal.
 
 mod command;
+mod conversation;
 mod game;
 mod input;
+mod learn;
 mod line_editor;
 mod prompt;
 mod session;
 mod values;
 mod values_text;
-
-use std::mem;
 
 use clap::Args;
 use teeko::questions::Strength;
@@ -19,13 +19,12 @@ use teeko::surfaces::{AskedPosition, PositionReader};
 use teeko::{Position, Side};
 
 use self::command::read_strength;
+use self::conversation::talk;
 use self::input::Input;
-use self::prompt::Typed;
 use self::session::{People, Session};
 use self::values::PlayValues;
 use crate::arguments::{VariantArgument, text_or_file, with_file_hint};
 use crate::exit::{Exit, Failure};
-use crate::output;
 use crate::parsers::{number, one_of};
 use crate::render::chosen;
 use crate::source_arguments::SourceArguments;
@@ -37,8 +36,16 @@ use crate::source_arguments::SourceArguments;
 /// piece with 4 pips on circle 13. Other words are commands: hint, undo, redo, board, rules, values
 /// on, values off, strength N, new, resign, save FILE, help, quit. A game is drawn when a position
 /// occurs for the third time. After the game, you see its review.
+///
+/// With --learn, the program teaches a course: the choices with which you win a game that is won,
+/// such as advanced, or hold one that is drawn. You choose, the program answers with what you have
+/// not met yet, and refutes wrong moves. What you know is kept in your state folder, by default
+/// ~/.local/state/teeko.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
+#[command(after_help = "\
+Examples:
+  teeko play advanced --as red --strength 2
+  teeko play advanced --learn")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     variant: VariantArgument,
@@ -62,6 +69,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 
+    /// Learn to win the game, or to hold the draw, choice by choice
+    #[arg(long, conflicts_with_all = ["people", "strength", "seed", "from"])]
+    learn: bool,
+
     #[command(flatten)]
     source: SourceArguments,
 }
@@ -74,6 +85,9 @@ const PEOPLE: [(&str, &str, People); 3] = [
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.learn {
+            return learn::learn(&self.source, &self.variant.load()?);
+        }
         if self.people.is_none() && (self.strength.is_some() || self.seed.is_some()) {
             return Err(Failure::usage(
                 "--as both: expected no --strength and no --seed, since the program does not play",
@@ -96,26 +110,12 @@ impl Arguments {
         let mut session = Session::new(&values, &begun, self.people, strength, seed);
         let mut input = Input::open()?;
         session.start()?;
-        play(&mut session, &mut input)
+        talk(&mut session, &mut input)
     }
 }
 
 fn usual_strength() -> Strength {
     read_strength("hard").expect("the name of a strength")
-}
-
-/// Plays until the game or the input ends.
-fn play(session: &mut Session<'_>, input: &mut Input) -> Result<Exit, Failure> {
-    while !session.is_over {
-        output::print(&mem::take(&mut session.out))?;
-        match input.next_line(session.words())? {
-            Typed::Line(line) => session.answer(&line)?,
-            Typed::End => break,
-            Typed::Interruption => return Ok(Exit::Interrupted),
-        }
-    }
-    output::print(&session.out)?;
-    Ok(Exit::Success)
 }
 
 /// Reads the game to continue, or the position to start from.

@@ -15,6 +15,7 @@ mod files;
 mod help;
 mod journal;
 mod large_boards;
+mod learn;
 mod notation;
 mod play;
 mod points;

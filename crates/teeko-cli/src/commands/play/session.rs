@@ -1,6 +1,7 @@
 //! A session: commands and moves of people, and the program's answers.
 
 use std::io::{self, ErrorKind, Write as _};
+use std::mem;
 use std::path::Path;
 
 use teeko::analysis::{Analysis, Choice};
@@ -12,6 +13,7 @@ use teeko::table::{Kept, NewFile};
 use teeko::{Position, Rules, Side};
 
 use super::command::{Command, HELP, WORDS};
+use super::conversation::Conversation;
 use super::game::State;
 use super::values::PlayValues;
 use super::values_text::values_text;
@@ -37,8 +39,8 @@ pub(super) type People = Option<Side>;
 
 pub(super) struct Session<'a> {
     /// Text that has not been shown yet.
-    pub(super) out: String,
-    pub(super) is_over: bool,
+    out: String,
+    is_over: bool,
     values: &'a PlayValues,
     people: People,
     strength: Strength,
@@ -48,6 +50,50 @@ pub(super) struct Session<'a> {
     states: Vec<State>,
     /// Plies that `redo` can make again: the states before each `undo`.
     undone: Vec<Vec<State>>,
+}
+
+impl Conversation for Session<'_> {
+    fn take_text(&mut self) -> String {
+        mem::take(&mut self.out)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the legal moves, then the commands.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        for choice in self.state().choices(self.rules()) {
+            words.push(self.named(&choice));
+        }
+        words.extend(WORDS.map(str::to_owned));
+        words
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(), Failure> {
+        match Command::read(line.trim()) {
+            Command::Nothing => {}
+            Command::Quit => self.quit(),
+            Command::Help => self.out += &paragraph(HELP),
+            Command::Rules => self.explain(),
+            Command::Hint => self.hint()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::New => self.begin_again()?,
+            Command::Board => self.show()?,
+            Command::Values(shows_values) => {
+                self.shows_values = shows_values;
+                self.show()?;
+            }
+            Command::Strength(strength) => self.strength = strength,
+            Command::Resign => self.resign()?,
+            Command::Save(path) => self.out += &self.save(Path::new(path))?,
+            Command::Wrong(expected) => self.out += &paragraph(&expected),
+            Command::Move(text) => self.play(text)?,
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Session<'a> {
@@ -101,41 +147,6 @@ impl<'a> Session<'a> {
              as {drop}, a slide as {slide}, or help.",
             self.values.named_rules()
         )
-    }
-
-    /// Does what a line says.
-    pub(super) fn answer(&mut self, line: &str) -> Result<(), Failure> {
-        match Command::read(line.trim()) {
-            Command::Nothing => {}
-            Command::Quit => self.quit(),
-            Command::Help => self.out += &paragraph(HELP),
-            Command::Rules => self.explain(),
-            Command::Hint => self.hint()?,
-            Command::Undo => self.undo()?,
-            Command::Redo => self.redo()?,
-            Command::New => self.begin_again()?,
-            Command::Board => self.show()?,
-            Command::Values(shows_values) => {
-                self.shows_values = shows_values;
-                self.show()?;
-            }
-            Command::Strength(strength) => self.strength = strength,
-            Command::Resign => self.resign()?,
-            Command::Save(path) => self.out += &self.save(Path::new(path))?,
-            Command::Wrong(expected) => self.out += &paragraph(&expected),
-            Command::Move(text) => self.play(text)?,
-        }
-        Ok(())
-    }
-
-    /// Returns everything that can be typed now: the legal moves, then the commands.
-    pub(super) fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        for choice in self.state().choices(self.rules()) {
-            words.push(self.named(&choice));
-        }
-        words.extend(WORDS.map(str::to_owned));
-        words
     }
 
     fn rules(&self) -> &'a Rules {

@@ -1,0 +1,528 @@
+//! A lesson: the program asks for the learner's moves, and answers as the course says.
+
+use std::mem;
+
+use teeko::analysis::{Analysis, Choice, Course, CourseChoice, RankedChoice, as_seen_by, threats};
+use teeko::rules::notation::GameRecord;
+use teeko::rules::{Circles, Move, NamesCircles, alternatives};
+use teeko::surfaces::words::{plies, turn_sentence};
+use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
+
+use super::super::conversation::Conversation;
+use super::super::game::State;
+use super::command::{Command, HELP, WORDS};
+use super::known::Known;
+use super::order::Order;
+use super::way::{announcement, moves_to, way, with_sides};
+use crate::exit::Failure;
+use crate::render::rules as rules_text;
+use crate::render::{HEADING, WIN, chosen, diagram, named, notation_option, paragraph, styled};
+
+/// How a lesson goes.
+const HOW_IT_GOES: &str = "Type a move, or help. A choice counts as known once you get it right at \
+    the first try; others come back.";
+
+/// The praise for a choice that is good enough.
+const RIGHT: &str = "Right.";
+
+/// What to try after a move that is not good enough.
+const TRY_AGAIN: &str = "Try again, or type hint or solution.";
+
+pub(super) struct Lesson<'a> {
+    /// Text that has not been shown yet.
+    out: String,
+    is_over: bool,
+    game: &'a Game,
+    course: &'a Course,
+    known: Known,
+    order: Order,
+    /// The place of the choice that is asked.
+    place: usize,
+    /// Whether the learner had help with it, or has tried another move.
+    is_missed: bool,
+    /// The position in which the learner completes a goal, at the end of the main line.
+    last: Option<Position>,
+}
+
+impl Conversation for Lesson<'_> {
+    fn take_text(&mut self) -> String {
+        mem::take(&mut self.out)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the legal moves, then the commands.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        for choice in self.state().choices(self.rules()) {
+            words.push(self.named(&choice));
+        }
+        words.extend(WORDS.map(str::to_owned));
+        words
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(), Failure> {
+        match Command::read(line.trim()) {
+            Command::Nothing => {}
+            Command::Quit => self.is_over = true,
+            Command::Help => self.out += &paragraph(HELP),
+            Command::Rules => self.explain(),
+            Command::Hint => self.hint(),
+            Command::Solution if self.last.is_some() => self.hint(),
+            Command::Solution => self.show_solution(),
+            Command::New => self.begin_again()?,
+            Command::Board => self.show(),
+            Command::Move(text) if self.last.is_some() => self.play_last(text)?,
+            Command::Move(text) => self.play(text)?,
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Lesson<'a> {
+    pub(super) fn new(game: &'a Game, course: &'a Course, known: Known) -> Self {
+        Self {
+            out: String::new(),
+            is_over: false,
+            game,
+            course,
+            known,
+            order: Order::default(),
+            place: 0,
+            is_missed: false,
+            last: None,
+        }
+    }
+
+    /// Begins the lesson, or continues it with the first choice that is not known.
+    pub(super) fn start(&mut self) {
+        self.out += &rules_text::goals(self.rules());
+        self.out.push('\n');
+        self.out += &paragraph(&self.introduction());
+        let next = self.order.next(self.course, &self.known);
+        if next.is_none() {
+            self.finish();
+            self.out += "Type new to forget it all and begin again, or go through it once more.\n";
+        }
+        self.begin(next.unwrap_or_default());
+    }
+
+    /// Says what the course is, how much of it is known, and what to type.
+    fn introduction(&self) -> String {
+        let side = self.course.side;
+        let other = side.other();
+        let aim = match self.course.plies {
+            Some(number) => format!("win within {}", plies(number)),
+            None => "hold the draw".to_owned(),
+        };
+        let first = self.course.main_line;
+        let mut sentences = vec![
+            format!(
+                "{}: you are {side}, and {aim}, whatever {other} does.",
+                self.game.named()
+            ),
+            format!("The course has {} choices.", self.course.choices.len()),
+            format!("The first {first} are the main line."),
+        ];
+        if let Some(number) = self.course.best_defence {
+            sentences.push(format!(
+                "The first {number} beat a {other} that always lasts as long as it can."
+            ));
+        }
+        sentences.push(HOW_IT_GOES.to_owned());
+        if self.number_known() > 0 {
+            sentences.push(format!("You know {}.", self.progress()));
+        }
+        sentences.join(" ")
+    }
+
+    fn rules(&self) -> &'a Rules {
+        self.game.rules()
+    }
+
+    /// Returns the choice that is asked.
+    fn asked(&self) -> &'a CourseChoice {
+        &self.course.choices[self.place]
+    }
+
+    /// Returns the position in which the learner chooses.
+    fn position(&self) -> Position {
+        self.last.unwrap_or(*self.asked().position)
+    }
+
+    fn state(&self) -> State {
+        state_at(self.position())
+    }
+
+    fn named(&self, circles: &dyn NamesCircles) -> String {
+        named(self.rules().board(), circles)
+    }
+
+    fn number_known(&self) -> usize {
+        let choices = self.course.choices.iter();
+        choices.filter(|choice| self.known.has(choice)).count()
+    }
+
+    /// Returns how much of the course is known: `118 of 361`.
+    fn progress(&self) -> String {
+        format!("{} of {}", self.number_known(), self.course.choices.len())
+    }
+
+    /// Asks the first choice, with the moves that lead to it.
+    fn begin(&mut self, place: usize) {
+        self.place = place;
+        self.is_missed = false;
+        self.last = None;
+        let moves = moves_to(self.course, place);
+        if !moves.is_empty() {
+            let moves = with_sides(self.rules(), &moves, 0);
+            self.out += &paragraph(&format!("So far: {moves}."));
+        }
+        self.show();
+    }
+
+    /// Shows the board, and asks for the choice.
+    fn show(&mut self) {
+        let position = self.position();
+        let what = if self.rules().chooser(&position) == position.turn {
+            turn_sentence(self.rules(), &position)
+        } else {
+            format!("Point at the circle for {}'s drop", position.turn)
+        };
+        let aim = match self.asked().plies {
+            _ if self.last.is_some() => "and to complete a goal".to_owned(),
+            Some(number) => format!("and to win in {}", plies(number)),
+            None => "and to hold the draw".to_owned(),
+        };
+        self.out
+            .extend(["\n", &diagram(self.rules(), &position), "\n"]);
+        self.out += &styled(HEADING, "Your move.");
+        self.out.extend([" ", &what, ", ", &aim, ".\n"]);
+    }
+
+    /// Shows the goals and the rules.
+    fn explain(&mut self) {
+        self.out += &rules_text::goals(self.rules());
+        self.out.push('\n');
+        self.out += &rules_text::text(self.rules());
+    }
+
+    /// Says something about the move, but not which one it is.
+    fn hint(&mut self) {
+        self.is_missed = true;
+        let asked = self.asked();
+        let side = self.course.side;
+        if let Some(last) = self.last {
+            let circles = self.named_circles(threats(self.rules(), &last, side));
+            self.out += &paragraph(&format!("Hint: a goal needs a piece on {circles}."));
+            return;
+        }
+        let next = asked.position.after(asked.chosen);
+        let threats = threats(self.rules(), &next, side);
+        let hint = match asked.chosen {
+            _ if asked.position.turn == side && !threats.is_empty() => {
+                let circles = self.named_circles(threats);
+                format!("it threatens a goal with a piece on {circles}")
+            }
+            Move::Slide { from, .. } => format!("it slides the piece on {}", self.named(&from)),
+            _ => "it threatens nothing yet".to_owned(),
+        };
+        self.out += &paragraph(&format!("Hint: {hint}."));
+    }
+
+    /// Names circles as alternatives: `3, 7 or 13`.
+    fn named_circles(&self, circles: Circles) -> String {
+        let names: Vec<String> = circles.iter().map(|circle| self.named(&circle)).collect();
+        alternatives(&names)
+    }
+
+    fn show_solution(&mut self) {
+        self.is_missed = true;
+        let chosen = self.named(&self.asked().chosen);
+        let mut others = Vec::new();
+        for played in &self.asked().moves {
+            if *played != self.asked().chosen {
+                others.push(self.named(played));
+            }
+        }
+        let as_good = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" As good: {}.", others.join(", "))
+        };
+        self.out += &paragraph(&format!(
+            "Solution: {chosen}.{as_good} Type {chosen} to go on."
+        ));
+    }
+
+    fn begin_again(&mut self) -> Result<(), Failure> {
+        self.known.clear()?;
+        self.order = Order::default();
+        self.begin(0);
+        Ok(())
+    }
+
+    /// Plays a move that the learner has typed, or says why it is wrong.
+    fn play(&mut self, text: &str) -> Result<(), Failure> {
+        let state = self.state();
+        let choice = match state.read(self.rules(), text) {
+            Ok(choice) => choice,
+            Err(reason) => {
+                self.out += &paragraph(&reason.text(chosen()));
+                return Ok(());
+            }
+        };
+        let analysis = state.analysis(self.game)?;
+        let mut ranked = analysis.choices().iter();
+        let ranked = ranked.find(|ranked| ranked.choice == choice);
+        let Some(ranked) = ranked else {
+            return Ok(());
+        };
+        if self.is_good_enough(ranked) {
+            return self.accept(choice);
+        }
+        self.is_missed = true;
+        let refutation = self.refutation(&analysis, ranked)?;
+        self.out += &paragraph(&format!("{refutation} {TRY_AGAIN}"));
+        Ok(())
+    }
+
+    /// Returns whether a choice is as good as that of the course.
+    fn is_good_enough(&self, ranked: &RankedChoice) -> bool {
+        match self.course.plies {
+            Some(_) => ranked.optimal,
+            None => ranked.keeps_outcome,
+        }
+    }
+
+    /// Says what is wrong with a choice, and what the other side does about it.
+    fn refutation(&self, analysis: &Analysis, ranked: &RankedChoice) -> Result<String, Failure> {
+        let side = self.course.side;
+        let other = side.other();
+        let value = as_seen_by(side, &analysis.position, *ranked.value);
+        let choice = self.named(&ranked.choice);
+        let text = match value.outcome {
+            Outcome::Win(number) => {
+                let best = plies(self.asked().plies.unwrap_or_default());
+                return Ok(format!(
+                    "{choice} wins too, but in {number}, not in {best}."
+                ));
+            }
+            Outcome::Draw => format!("{choice} gives the win away"),
+            Outcome::Loss(number) => format!("{choice} loses in {}", plies(number)),
+        };
+        let Some(played) = ranked.best_move() else {
+            return Ok(text + ".");
+        };
+        let next = analysis.position.after(played);
+        let after = state_at(next).analysis(self.game)?;
+        let reply = after.choices().first();
+        Ok(match reply {
+            Some(reply) if after.chooser == other => {
+                format!("{text}: {other} answers {}.", self.named(&reply.choice))
+            }
+            _ => text + ".",
+        })
+    }
+
+    /// Accepts a choice that is as good as that of the course, and goes on with that one.
+    fn accept(&mut self, choice: Choice) -> Result<(), Failure> {
+        let place = self.place;
+        self.order.note(place, self.is_missed);
+        let praise = self.praise(choice);
+        let text = if self.is_missed {
+            format!(
+                "{praise} It comes back later; you know {}.",
+                self.progress()
+            )
+        } else {
+            self.known.add(&self.course.choices[place])?;
+            format!("{praise} You know {}.{}", self.progress(), self.milestone())
+        };
+        self.out += &paragraph(&text).replacen(RIGHT, &styled(WIN, RIGHT), 1);
+        self.go_on()
+    }
+
+    /// Says that a choice is right, or as good as that of the course.
+    fn praise(&self, choice: Choice) -> String {
+        let asked = self.asked();
+        let Choice::Move(played) = choice else {
+            return RIGHT.to_owned();
+        };
+        if played == asked.chosen {
+            return RIGHT.to_owned();
+        }
+        let chosen = self.named(&asked.chosen);
+        let why = if self.is_image(played) {
+            format!("is {chosen} on the board turned or mirrored")
+        } else {
+            "is as good".to_owned()
+        };
+        let played = self.named(&played);
+        format!("{RIGHT} {played} {why}; the course goes on with {chosen}.")
+    }
+
+    /// Returns whether a move is an image of that of the course.
+    fn is_image(&self, played: Move) -> bool {
+        let asked = self.asked();
+        let symmetries = self.rules().symmetries();
+        symmetries.elements().iter().any(|symmetry| {
+            asked.position.image(symmetry) == *asked.position
+                && asked.chosen.image(symmetry) == played
+        })
+    }
+
+    /// Says which part of the course is now known as a whole, if it became so by this choice.
+    fn milestone(&self) -> String {
+        let other = self.course.side.other();
+        let main_line = self.course.main_line;
+        if self.completes(main_line) {
+            return format!(" That is the whole main line: {main_line} choices.");
+        }
+        match self.course.best_defence {
+            Some(number) if self.completes(number) => format!(
+                " These {number} choices beat a {other} that always lasts as long as it can; try it: \
+                 {}",
+                self.play_command()
+            ),
+            _ => String::new(),
+        }
+    }
+
+    /// Returns whether the present choice is one of the first `number`, all of which are known.
+    fn completes(&self, number: usize) -> bool {
+        let mut first = self.course.choices[..number].iter();
+        self.place < number && first.all(|choice| self.known.has(choice))
+    }
+
+    fn play_command(&self) -> String {
+        let side = match self.course.side {
+            Side::Black => "",
+            Side::Red => " --as red",
+        };
+        let named = self.game.named();
+        format!(
+            "teeko play{} {named}{side} --strength perfect",
+            notation_option()
+        )
+    }
+
+    /// Goes on after a choice: to the goal at the end of the main line, or to the next choice.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        let is_last = self.place + 1 == self.course.main_line && self.asked().plies == Some(3);
+        if !is_last {
+            return self.go_to_next();
+        }
+        let next = self.asked().position.after(self.asked().chosen);
+        let Some(reply) = self.best_move_in(next)? else {
+            return self.go_to_next();
+        };
+        let answer = announcement(self.rules(), &next, reply);
+        self.out += &paragraph(&format!("{answer}."));
+        self.last = Some(next.after(reply));
+        self.show();
+        Ok(())
+    }
+
+    /// Plays the move that completes a goal.
+    fn play_last(&mut self, text: &str) -> Result<(), Failure> {
+        let state = self.state();
+        let choice = match state.read(self.rules(), text) {
+            Ok(choice) => choice,
+            Err(reason) => {
+                self.out += &paragraph(&reason.text(chosen()));
+                return Ok(());
+            }
+        };
+        let side = self.course.side;
+        let end = state.after(self.rules(), choice).record.end();
+        if self.rules().winner(&end) != Some(side) {
+            self.out += "That completes no goal. Try again, or type hint.\n";
+            return Ok(());
+        }
+        self.out.extend(["\n", &diagram(self.rules(), &end), "\n"]);
+        self.out += &styled(WIN, &format!("{side} has won."));
+        self.out.push('\n');
+        self.last = None;
+        self.go_to_next()
+    }
+
+    /// Goes to the next choice: on this line, or on another one.
+    fn go_to_next(&mut self) -> Result<(), Failure> {
+        let on_line = self
+            .order
+            .next_on_line(self.course, &self.known, self.place);
+        if on_line.is_none() {
+            self.out += &self.end_of_line()?;
+        }
+        let next = on_line.or_else(|| self.order.next(self.course, &self.known));
+        let Some(next) = next else {
+            self.finish();
+            self.is_over = true;
+            return Ok(());
+        };
+        self.out += &paragraph(&self.way_to(next));
+        self.place = next;
+        self.is_missed = false;
+        self.show();
+        Ok(())
+    }
+
+    /// Says how a line ends.
+    fn end_of_line(&self) -> Result<String, Failure> {
+        let other = self.course.side.other();
+        let asked = self.asked();
+        let is_shown = self.place + 1 == self.course.main_line;
+        if is_shown || asked.plies != Some(3) {
+            return Ok(String::new());
+        }
+        let next = asked.position.after(asked.chosen);
+        let Some(reply) = self.best_move_in(next)? else {
+            return Ok(String::new());
+        };
+        let Some(last) = self.best_move_in(next.after(reply))? else {
+            return Ok(String::new());
+        };
+        let reply = self.named(&reply);
+        let last = self.named(&last);
+        Ok(paragraph(&format!(
+            "The game is won: whatever {other} answers, you complete a goal; after {reply} with \
+             {last}."
+        )))
+    }
+
+    /// Returns the best move in a position, if there is one.
+    fn best_move_in(&self, position: Position) -> Result<Option<Move>, Failure> {
+        let analysis = state_at(position).analysis(self.game)?;
+        Ok(analysis.choices().first().and_then(RankedChoice::best_move))
+    }
+
+    /// Says how play comes from the move of the present choice to another choice.
+    fn way_to(&self, next: usize) -> String {
+        let mut here = moves_to(self.course, self.place);
+        here.push(self.asked().chosen);
+        way(self.rules(), &here, &moves_to(self.course, next))
+    }
+
+    /// Says that everything is known.
+    fn finish(&mut self) {
+        let number = self.course.choices.len();
+        self.out += &paragraph(&format!(
+            "You know all {number} choices of the course. Play against the program: {}",
+            self.play_command()
+        ));
+    }
+}
+
+/// Returns the state of a game that begins in a position.
+fn state_at(position: Position) -> State {
+    State {
+        record: GameRecord {
+            start: position,
+            plies: Vec::new(),
+        },
+        pending: None,
+    }
+}
