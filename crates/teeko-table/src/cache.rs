@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_block_unused_for_longest_makes_room() {
-        let (cache, mut decoded) = (BlockCache::new(25), Vec::new());
+        let (cache, mut decoded) = (BlockCache::new(20), Vec::new());
         for number in [1, 2, 1, 3, 1, 2] {
             get(&cache, number, &mut decoded);
         }

@@ -239,3 +239,63 @@ fn expect_block_length(length: usize) -> Result<(), Fault> {
     let expected = "a power of two from 1024 to 1048576";
     Fault::unless(holds, BLOCK_LENGTH, "length of a block", expected, length)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_index::Census;
+
+    #[test]
+    fn the_blocks_hold_all_values_of_either_width() {
+        let solution = teeko_testing::solved("44-ssss+4x4");
+        let description = Description::slide(solution.rules(), &solution.census());
+        let mut header = Header::new(description, 1 << 12, 0).expect("a header");
+        let values = values_of_file(FileKind::Slide, solution.rules(), 0);
+        assert_eq!(header.values(), values);
+        for width in [1, 2] {
+            header.value_width = width;
+            header.blocks = vec![BlockEntry::default(); header.blocks_needed() as usize];
+            let numbers = 0..header.blocks.len() as u32;
+            let lengths = numbers.map(|number| header.length_of_block(number));
+            let bytes = header.values() as usize * width;
+            assert_eq!(lengths.sum::<usize>(), bytes, "{width}");
+        }
+    }
+
+    /// Returns the bytes of a value in a file whose census has nothing but this outcome in a layer.
+    fn width(kind: FileKind, layer: usize, outcome: Outcome) -> Option<usize> {
+        let rules = Rules::builder().build().expect("rules");
+        let sections = sections(kind, rules.board(), &rules.symmetries(), 3);
+        let mut description = Description::slide(&rules, &Census::default());
+        description.kind = kind;
+        description.census.layer_mut(layer).add(outcome, 1);
+        width_needed(&description, &sections).ok()
+    }
+
+    #[test]
+    fn the_greatest_value_decides_the_width() {
+        use FileKind::{AttackSlide, Drop, Slide};
+        use Outcome::{Loss, Win};
+        for (kind, layer, outcome, bytes) in [
+            (Slide, 8, Loss(508), Some(1)),
+            (Slide, 8, Loss(510), Some(2)),
+            (Slide, 8, Loss(131_068), Some(2)),
+            (Slide, 8, Loss(131_070), None),
+            // No file has the values of wins in the slide phase, or of odd drop layers.
+            (Slide, 8, Win(131_071), Some(1)),
+            (Drop, 5, Win(131_071), Some(1)),
+            (Slide, 8, Win(DISTANCES + 1), None),
+            (Drop, 6, Loss(254), Some(1)),
+            (Drop, 6, Loss(256), Some(2)),
+            (Drop, 6, Win(253), Some(1)),
+            (Drop, 6, Win(255), Some(2)),
+            (Drop, 6, Win(65_535), None),
+            (AttackSlide, 8, Win(509), Some(1)),
+            (AttackSlide, 8, Win(511), Some(2)),
+            (AttackSlide, 8, Loss(510), Some(1)),
+            (AttackSlide, 8, Loss(512), Some(2)),
+        ] {
+            assert_eq!(width(kind, layer, outcome), bytes, "{kind:?}: {outcome:?}");
+        }
+    }
+}

@@ -341,3 +341,92 @@ fn read_block(reader: &mut Reader<'_>, at: usize, expected: u64) -> Result<Block
     Fault::unless(block.length > 0, at + 8, check, "1 byte or more", 0)?;
     Ok(block)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what is read of a header that claims these lengths, in a file of 32 MiB.
+    fn lengths(header: u32, blocks: u32) -> Result<(u64, u64), Fault> {
+        let mut begin = [0; FIXED_LENGTH];
+        begin[LENGTH..LENGTH + 4].copy_from_slice(&header.to_le_bytes());
+        begin[BLOCKS..BLOCKS + 4].copy_from_slice(&blocks.to_le_bytes());
+        let lengths = Lengths::read(&begin, 32 << 20)?;
+        Ok((lengths.header, lengths.before_blocks))
+    }
+
+    #[test]
+    fn lengths_go_together() {
+        // The fields take 104 bytes, their checksum 4, and each block 16.
+        for header in [0, 99, 104, 107, 108] {
+            assert_eq!(lengths(header, 0), Ok((108, 104)));
+        }
+        assert_eq!(lengths(124, 1), Ok((124, 104)));
+        assert_eq!(lengths(200, 2), Ok((200, 164)));
+        for (header, blocks) in [(107, 1), (123, 1), (124, 2), (124, u32::MAX)] {
+            let refused = lengths(header, blocks).unwrap_err().to_string();
+            assert!(refused.contains("number of blocks"), "{refused}");
+        }
+        let most = MOST_BEFORE_BLOCKS;
+        assert_eq!(lengths(4 + (16 << 20), 0), Ok((4 + most, most)));
+        assert_eq!(lengths(20 + (16 << 20), 1), Ok((20 + most, most)));
+        for (header, blocks) in [(5 + (16 << 20), 0), (21 + (16 << 20), 1)] {
+            let refused = lengths(header, blocks).unwrap_err().to_string();
+            let expected = "at most 16777216 bytes, found 16777217";
+            assert!(refused.contains(expected), "{refused}");
+        }
+        assert!(lengths(32 << 20, 1 << 20).is_ok());
+        assert!(lengths((32 << 20) + 1, 1 << 20).is_err());
+    }
+
+    fn entry(offset: u64, length: u32) -> Vec<u8> {
+        [&offset.to_le_bytes()[..], &length.to_le_bytes(), &[0; 4]].concat()
+    }
+
+    #[test]
+    fn a_block_begins_where_the_last_one_ends_and_is_not_empty() {
+        let read = |offset, length| {
+            let refused = read_block(&mut Reader::new(&entry(offset, length), 0), 112, 500);
+            refused.map_err(|fault| fault.to_string())
+        };
+        assert_eq!(read(500, 1).unwrap().length, 1);
+        let refused = read(501, 1).unwrap_err();
+        let expected = "offset of a block at offset 112: expected 500, found 501";
+        assert!(refused.contains(expected), "{refused}");
+        let refused = read(500, 0).unwrap_err();
+        let expected = "length of a compressed block at offset 120";
+        assert!(refused.contains(expected), "{refused}");
+    }
+
+    #[test]
+    fn a_fault_of_a_block_says_where_its_entry_is() {
+        // The entries are at 8, their checksum at 40, and the first block is at 44.
+        let storage = [vec![0; 8], entry(44, 1), entry(46, 1), vec![0; 4]].concat();
+        let mut pieces = Pieces {
+            storage: &storage,
+            offset: 8,
+            end: 40,
+            hasher: crc32fast::Hasher::new(),
+        };
+        let Err(HeaderFault::Damaged(fault)) = read_blocks(&mut pieces, 2) else {
+            panic!("a gap between the blocks")
+        };
+        let expected = "offset of a block at offset 24: expected 45, found 46";
+        assert!(fault.to_string().contains(expected), "{fault}");
+    }
+
+    #[test]
+    fn a_fault_of_the_rules_says_where_it_is() {
+        let rules = Rules::builder().plan("pppp".parse().unwrap());
+        let rules = rules.build().unwrap();
+        let refused = expect_slide_phase(FileKind::Slide, &rules, ContentHash::default());
+        let refused = refused.unwrap_err().to_string();
+        let expected = "drop plan and options at offset 106";
+        assert!(refused.contains(expected), "{refused}");
+
+        let rules = Rules::builder().scoring(Scoring::Points).build().unwrap();
+        let refused = read_rules(&mut Reader::new(&rules.to_bytes(), 0)).unwrap_err();
+        let refused = refused.to_string();
+        assert!(refused.contains("options at offset 3"), "{refused}");
+    }
+}

@@ -72,7 +72,8 @@ fn attack_of(solution: &Solution) -> &AttackSolution {
     attack
 }
 
-fn values_of(attack: &AttackSolution, row: &Row) -> Vec<u32> {
+/// Returns the values of a row of an attack's file.
+pub(crate) fn values_of(attack: &AttackSolution, row: &Row) -> Vec<u32> {
     let mut values = Vec::new();
     for defender in row.movers() {
         let plies = if row.layer == 8 {

@@ -314,6 +314,10 @@ fn files_of_other_rules_are_refused_by_name() {
             "44-ssss+4x4",
             "b.drop (of 44-spsp+4x4): table of other rules: drop plan: expected ssss, found spsp",
         ),
+        (
+            "44-spsp+4x4+pass",
+            "b.drop (of 44-spsp+4x4): table of other rules: pass rule: expected on, found off",
+        ),
     ] {
         assert_eq!(refusal(slide, drop, &rules(variant)), message);
     }

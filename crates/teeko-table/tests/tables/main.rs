@@ -4,6 +4,7 @@
 mod attack;
 mod changed_files;
 mod expand;
+mod folder;
 mod golden;
 mod hostile;
 mod memory;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use teeko_rules::work::to_the_end;
 use teeko_solve::Solution;
@@ -43,7 +44,14 @@ fn a_written_file_is_the_encoded_one() {
     let header = write(&path, SMALL_BLOCKS).expect("a file");
     assert_eq!(fs::read(&path).expect("the file"), encoded(SMALL_BLOCKS));
     let file = TableFile::open_path(&path).expect("a sound file");
-    file.check().expect("a sound file");
+    let blocks = header.blocks.len() as u64;
+    let checked = AtomicU64::new(0);
+    file.check_with(&|progress| {
+        let done = checked.fetch_add(1, Ordering::Relaxed) + 1;
+        assert_eq!((progress.done, progress.total), (done, blocks));
+    })
+    .expect("a sound file");
+    assert_eq!(checked.into_inner(), blocks);
     assert_eq!(
         (file.header(), file.name()),
         (&header, path.to_str().expect("a plain path"))
