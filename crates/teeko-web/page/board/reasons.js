@@ -34,14 +34,24 @@ export function reasonOfMistake(choice) {
   return { ...reasonOf(choice, choice.after, choice), isMistake: true, isPlayed: true };
 }
 
-// Returns the reason to tell now, or null: that of a choice in a course, of the move under the
-// pointer, of the hint, of a mistake, of the solution's next move, or of the best move.
+/** Returns the reason of the last choice in a course until the reader makes the next one, or null. */
+function toldReason() {
+  const { told } = game;
+  if (!told || state.puzzle !== "course" || state.at !== state.plies.length) return null;
+  const isLast = told.plies.every((ply, index) => ply === state.plies[index]);
+  return isLast && state.at <= told.plies.length + 1 ? told : null;
+}
+
+// Returns the reason to tell now, or null: that of the move under the pointer, of the hint, of the
+// last choice in a course, of a mistake, of the solution's next move, or of the best move.
 function presentReason() {
-  const { answer, told, preview, hint, solution } = game;
-  if (!answer || answer.provisional || game.editing) return null;
-  if (told?.plies === state.plies && told.at === state.at) return told;
+  const { answer, preview, hint, solution } = game;
+  if (game.editing) return null;
+  if (!answer || answer.provisional) return toldReason();
   if (preview && showsValues()) return reasonIn(answer, preview);
   if (hint) return reasonIn(answer, hint);
+  const told = toldReason();
+  if (told) return told;
   const mistake = mistakeHere();
   if (mistake) return reasonOfMistake(mistake);
   if (state.plies === solution) return reasonIn(answer, solution[state.at]);

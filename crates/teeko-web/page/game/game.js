@@ -56,7 +56,7 @@ export const game = {
   hint: null,
   /** The move of the list under the pointer, which the board shows. */
   preview: null,
-  /** The choice whose reason is told, whatever else is shown: `{ plies, at, move, why, side }`. */
+  /** The reason of the last choice in a course, with the plies up to it; or null. */
   told: null,
   /** The plies of the solution of a puzzle that was shown last. */
   solution: null,

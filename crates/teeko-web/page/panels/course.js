@@ -166,7 +166,7 @@ function isJudged() {
 function tell(kind, text, told) {
   const { plies, at } = state;
   said = { plies: String(plies), kind, text };
-  game.told = { plies, at, ...told };
+  game.told = { plies, ...told };
   game.judged = { plies, at, kind, circle: parsePly(told.move).to };
   changed();
 }
