@@ -3,11 +3,12 @@
 use std::slice;
 
 use teeko::answers::{Puzzle, Puzzles};
-use teeko::questions::{PuzzlePhase, PuzzlesQuestion};
+use teeko::questions::{PositionQuestion, PuzzlePhase, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{plies, points};
-use teeko::{Board, Game, Oracle, Outcome};
+use teeko::{Game, Oracle, Outcome};
 
 use crate::render::play_command;
 use crate::render::{HEADING, diagram, named, paragraph, styled};
@@ -42,11 +43,11 @@ pub(super) fn render(
         text.extend(["\n", &heading, " ", &points_before(puzzle), &position, "\n"]);
         text += &diagram(rules, &puzzle.position);
         if answers == Answers::Below {
-            text += &paragraph(&format!("Solution: {}", named(board, &puzzle.line)));
+            text += &paragraph(&format!("Solution: {}", solution(game, puzzle)));
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
-        text += &solutions(board, sheet);
+        text += &solutions(game, sheet);
     }
     if sheet.puzzles.len() < question.limit as usize {
         text.push('\n');
@@ -60,13 +61,33 @@ pub(super) fn render(
 }
 
 /// Renders the solutions of all puzzles below a heading.
-fn solutions(board: Board, sheet: &Puzzles) -> String {
+fn solutions(game: &Game, sheet: &Puzzles) -> String {
     let mut text = format!("\n{}\n", styled(HEADING, "Solutions"));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        let solution = named(board, &puzzle.line);
+        let solution = solution(game, puzzle);
         text += &paragraph(&format!("{number}. {solution}"));
     }
     text
+}
+
+/// Returns the line of a solution, and why its first move is good.
+fn solution(game: &Game, puzzle: &Puzzle) -> String {
+    let line = named(game.board(), &puzzle.line);
+    match reason(game, puzzle) {
+        Some(reason) => format!("{line}. {reason}."),
+        None => line,
+    }
+}
+
+/// Says why the first move of a solution is good, unless it is quiet.
+fn reason(game: &Game, puzzle: &Puzzle) -> Option<String> {
+    let question = PositionQuestion {
+        why: true,
+        ..PositionQuestion::of(*puzzle.position)
+    };
+    let answer = game.answer(&question).ok()?;
+    let reason = Reason::of(&answer, answer.choices().first()?)?;
+    reason.sentence(&|it| named(game.board(), it))
 }
 
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty
