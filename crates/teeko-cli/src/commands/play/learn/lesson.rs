@@ -3,8 +3,10 @@
 use std::mem;
 
 use teeko::analysis::{Analysis, Choice, Course, CourseChoice, RankedChoice, as_seen_by, threats};
+use teeko::questions::PositionQuestion;
 use teeko::rules::notation::GameRecord;
 use teeko::rules::{Circles, Move, NamesCircles, alternatives};
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{plies, turn_sentence};
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
@@ -66,12 +68,12 @@ impl Conversation for Lesson<'_> {
     fn answer(&mut self, line: &str) -> Result<(), Failure> {
         match Command::read(line.trim()) {
             Command::Nothing => {}
-            Command::Quit => self.is_over = true,
+            Command::Quit => self.quit(),
             Command::Help => self.out += &paragraph(HELP),
             Command::Rules => self.explain(),
-            Command::Hint => self.hint(),
-            Command::Solution if self.last.is_some() => self.hint(),
-            Command::Solution => self.show_solution(),
+            Command::Hint => self.hint()?,
+            Command::Solution if self.last.is_some() => self.hint()?,
+            Command::Solution => self.show_solution()?,
             Command::New => self.begin_again()?,
             Command::Board => self.show(),
             Command::Move(text) if self.last.is_some() => self.play_last(text)?,
@@ -202,6 +204,16 @@ impl<'a> Lesson<'a> {
         self.out.extend([" ", &what, ", ", &aim, ".\n"]);
     }
 
+    fn quit(&mut self) {
+        let named = self.game.named();
+        self.out += &paragraph(&format!(
+            "You know {}. To go on: teeko play{} {named} --learn",
+            self.progress(),
+            notation_option()
+        ));
+        self.is_over = true;
+    }
+
     /// Shows the goals and the rules.
     fn explain(&mut self) {
         self.out += &rules_text::goals(self.rules());
@@ -210,26 +222,29 @@ impl<'a> Lesson<'a> {
     }
 
     /// Says something about the move, but not which one it is.
-    fn hint(&mut self) {
+    fn hint(&mut self) -> Result<(), Failure> {
         self.is_missed = true;
         let asked = self.asked();
-        let side = self.course.side;
         if let Some(last) = self.last {
-            let circles = self.named_circles(threats(self.rules(), &last, side));
+            let circles = threats(self.rules(), &last, self.course.side);
+            let circles = self.named_circles(circles);
             self.out += &paragraph(&format!("Hint: a goal needs a piece on {circles}."));
-            return;
+            return Ok(());
         }
-        let next = asked.position.after(asked.chosen);
-        let threats = threats(self.rules(), &next, side);
-        let hint = match asked.chosen {
-            _ if asked.position.turn == side && !threats.is_empty() => {
-                let circles = self.named_circles(threats);
-                format!("it threatens a goal with a piece on {circles}")
+        let chosen = self.named(&asked.chosen);
+        let reason = self.reason()?;
+        let predicate = reason
+            .as_ref()
+            .and_then(|reason| reason.split_once(&format!("{chosen} ")));
+        let hint = match (predicate, asked.chosen) {
+            (Some((_, predicate)), _) => format!("it {predicate}"),
+            (None, Move::Slide { from, .. }) => {
+                format!("it slides the piece on {}", self.named(&from))
             }
-            Move::Slide { from, .. } => format!("it slides the piece on {}", self.named(&from)),
-            _ => "it threatens nothing yet".to_owned(),
+            (None, _) => "it threatens nothing yet".to_owned(),
         };
         self.out += &paragraph(&format!("Hint: {hint}."));
+        Ok(())
     }
 
     /// Names circles as alternatives: `3, 7 or 13`.
@@ -238,7 +253,7 @@ impl<'a> Lesson<'a> {
         alternatives(&names)
     }
 
-    fn show_solution(&mut self) {
+    fn show_solution(&mut self) -> Result<(), Failure> {
         self.is_missed = true;
         let chosen = self.named(&self.asked().chosen);
         let mut others = Vec::new();
@@ -252,9 +267,11 @@ impl<'a> Lesson<'a> {
         } else {
             format!(" As good: {}.", others.join(", "))
         };
+        let reason = self.reason_after_space()?;
         self.out += &paragraph(&format!(
-            "Solution: {chosen}.{as_good} Type {chosen} to go on."
+            "Solution: {chosen}.{reason}{as_good} Type {chosen} to go on."
         ));
+        Ok(())
     }
 
     fn begin_again(&mut self) -> Result<(), Failure> {
@@ -274,7 +291,7 @@ impl<'a> Lesson<'a> {
                 return Ok(());
             }
         };
-        let analysis = state.analysis(self.game)?;
+        let analysis = self.analysis_of(self.position())?;
         let mut ranked = analysis.choices().iter();
         let ranked = ranked.find(|ranked| ranked.choice == choice);
         let Some(ranked) = ranked else {
@@ -301,6 +318,11 @@ impl<'a> Lesson<'a> {
     fn refutation(&self, analysis: &Analysis, ranked: &RankedChoice) -> Result<String, Failure> {
         let side = self.course.side;
         let other = side.other();
+        let sentence = self.sentence(analysis, ranked);
+        let is_refuted = ranked.why.as_ref().is_some_and(|why| why.allows.is_some());
+        if let (true, Some(sentence)) = (is_refuted, &sentence) {
+            return Ok(format!("{sentence}."));
+        }
         let value = as_seen_by(side, &analysis.position, *ranked.value);
         let choice = self.named(&ranked.choice);
         let text = match value.outcome {
@@ -317,13 +339,49 @@ impl<'a> Lesson<'a> {
             return Ok(text + ".");
         };
         let next = analysis.position.after(played);
-        let after = state_at(next).analysis(self.game)?;
+        let after = self.analysis_of(next)?;
         let reply = after.choices().first();
-        Ok(match reply {
+        let reply = match reply {
             Some(reply) if after.chooser == other => {
-                format!("{text}: {other} answers {}.", self.named(&reply.choice))
+                format!(": {other} answers {}", self.named(&reply.choice))
             }
-            _ => text + ".",
+            _ => String::new(),
+        };
+        let reason = match sentence {
+            Some(sentence) => format!(" {sentence}."),
+            None => String::new(),
+        };
+        Ok(format!("{text}{reply}.{reason}"))
+    }
+
+    /// Returns the choices in a position, with their reasons.
+    fn analysis_of(&self, position: Position) -> Result<Analysis, Failure> {
+        let question = PositionQuestion {
+            why: true,
+            ..PositionQuestion::of(position)
+        };
+        Ok(self.game.answer(&question)?.analysis)
+    }
+
+    /// Says why a choice is good or bad, unless it is quiet.
+    fn sentence(&self, analysis: &Analysis, ranked: &RankedChoice) -> Option<String> {
+        Reason::of(analysis, ranked)?.sentence(&|circles| self.named(circles))
+    }
+
+    /// Says why the course's choice is good, unless it is quiet.
+    fn reason(&self) -> Result<Option<String>, Failure> {
+        let asked = self.asked();
+        let analysis = self.analysis_of(*asked.position)?;
+        let mut choices = analysis.choices().iter();
+        let ranked = choices.find(|ranked| ranked.best_move() == Some(asked.chosen));
+        Ok(ranked.and_then(|ranked| self.sentence(&analysis, ranked)))
+    }
+
+    /// Returns the reason as a sentence after another one.
+    fn reason_after_space(&self) -> Result<String, Failure> {
+        Ok(match self.reason()? {
+            Some(reason) => format!(" {reason}."),
+            None => String::new(),
         })
     }
 
@@ -331,7 +389,7 @@ impl<'a> Lesson<'a> {
     fn accept(&mut self, choice: Choice) -> Result<(), Failure> {
         let place = self.place;
         self.order.note(place, self.is_missed);
-        let praise = self.praise(choice);
+        let praise = self.praise(choice) + &self.reason_after_space()?;
         let text = if self.is_missed {
             format!(
                 "{praise} It comes back later; you know {}.",
@@ -495,7 +553,7 @@ impl<'a> Lesson<'a> {
 
     /// Returns the best move in a position, if there is one.
     fn best_move_in(&self, position: Position) -> Result<Option<Move>, Failure> {
-        let analysis = state_at(position).analysis(self.game)?;
+        let analysis = self.analysis_of(position)?;
         Ok(analysis.choices().first().and_then(RankedChoice::best_move))
     }
 
