@@ -153,6 +153,14 @@ mod tests {
     }
 
     #[test]
+    fn the_values_of_moves_come_last_unless_they_are_there() {
+        let columns: Columns = "black,dtw".parse().unwrap();
+        assert_eq!(columns.with_values().to_string(), "black,dtw,values");
+        let columns: Columns = "values,dtw".parse().unwrap();
+        assert_eq!(columns.with_values().to_string(), "values,dtw");
+    }
+
+    #[test]
     fn games_for_points_have_the_score_after_the_outcome() {
         for (columns, expected) in [
             (

@@ -76,8 +76,34 @@ const BEYOND_VALUES: &str = "expected, for the column values, a game in which ev
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::{orbits, request, rules};
+    use super::*;
+    use crate::tests::{orbits, provenance, request, rules, solved};
     use crate::{Columns, Selection, format_named};
+    use teeko_rules::work::to_the_end;
+
+    #[test]
+    fn a_stream_takes_text_and_no_array() {
+        let oracle = solved("44-ssss+4x4");
+        let subject = ExportSubject {
+            name: "44-ssss+4x4",
+            oracle: &oracle,
+            longest: &|| 0,
+            provenance: &|| provenance("44-ssss+4x4"),
+        };
+        let to_stream = |format| {
+            let request = request(format_named(format).unwrap(), orbits());
+            let mut text = Vec::new();
+            let written = export(&subject, &request, Output::Stream(&mut text), &to_the_end);
+            written.map(|written| (written.rows, text))
+        };
+        let (rows, text) = to_stream("csv").unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(rows > 100);
+        assert_eq!(text.lines().count() as u64, rows + 1);
+        let refused = to_stream("npy").unwrap_err().to_string();
+        let expected = "npy: expected a file, since its header says how many";
+        assert!(refused.starts_with(expected), "{refused}");
+    }
 
     #[test]
     fn what_a_format_cannot_hold_is_refused() {

@@ -136,6 +136,9 @@ mod tests {
             }
             assert_eq!(format_of(Some(format), Path::new("-")), Ok((format, false)));
         }
+        assert_ne!(format_named("csv"), format_named("jsonl"));
+        let refused = format_of(None, Path::new("a.xls")).unwrap_err().to_string();
+        assert!(refused.contains(".csv, .jsonl"), "{refused}");
         assert_eq!(
             format_named("xls\n").unwrap_err().to_string(),
             "format `xls\\n`: expected csv, jsonl, parquet, npy or teeko-cc"

@@ -238,6 +238,8 @@ impl ValueWidth {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "parquet")]
+    use crate::tests::provenance;
 
     #[test]
     fn values_take_two_bytes_where_one_does_not_hold_the_longest() {
@@ -252,5 +254,24 @@ mod tests {
         ValueWidth::One.push(&mut bytes, &[127, -127, 0]);
         ValueWidth::Two.push(&mut bytes, &[-2, 300]);
         assert_eq!(bytes, [127, 129, 0, 0xfe, 0xff, 44, 1]);
+    }
+
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn the_origin_of_rows_is_stored_by_name() {
+        let mut origin = provenance("44-ssss");
+        let [slide, drop] = origin.content_hashes.clone().unwrap();
+        let version = env!("CARGO_PKG_VERSION");
+        let mut entries = vec![
+            ("variant", "44-ssss"),
+            ("version", version),
+            ("rules", "{\"plan\":\"ssss\"}"),
+            ("slide_content_hash", &slide),
+            ("drop_content_hash", &drop),
+        ];
+        assert_eq!(origin.entries(), entries);
+        origin.content_hashes = None;
+        entries.truncate(3);
+        assert_eq!(origin.entries(), entries);
     }
 }

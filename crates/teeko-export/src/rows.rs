@@ -262,6 +262,8 @@ mod tests {
         const CHUNK: usize = 1000;
 
         fn encode(&self, rows: &[Row], _: &MoveValues) -> io::Result<Vec<Row>> {
+            // A set of circles has 560 rows at most.
+            assert!(rows.len() <= Self::CHUNK, "{} rows in a chunk", rows.len());
             Ok(rows.to_vec())
         }
 
@@ -371,10 +373,12 @@ mod tests {
     fn the_order_does_not_depend_on_the_threads() {
         let oracle = solved("44-ssss+4x4");
         let orbits = selection(0..9, Positions::Orbits);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
-        let one_thread = pool.build().unwrap();
-        let by_one = one_thread.install(|| collected(&oracle, &orbits));
-        assert!(by_one == collected(&oracle, &orbits));
+        let collected_by = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let pool = pool.build().unwrap();
+            pool.install(|| collected(&oracle, &orbits))
+        };
+        assert!(collected_by(1) == collected_by(3));
     }
 
     #[test]
