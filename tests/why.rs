@@ -391,27 +391,40 @@ fn assert_why(plain: &Plain, oracle: &dyn Oracle, at: &Position) {
     }
 }
 
-/// Lines and squares; goals with an empty circle; drops that the opponent points at, or passes; and
-/// steps that leave some positions without a slide.
+/// Compares what is said about the choices in positions of a 4 x 4 board, with the values of the
+/// reference solver.
+fn assert_small_board(name: &str, squares: &[isize], empty: bool, step: (isize, isize)) {
+    let rules = rules(name);
+    let plain = Plain::new(&rules, squares, empty, step);
+    assert_eq!(plain.goals.len(), rules.goals().patterns().len());
+    let oracle = Reference::solve(&rules);
+    let mut compared: Vec<Position> = positions(&rules).step_by(ONE_OF).collect();
+    compared.retain(|position| rules.status(position) == Status::Open);
+    assert!(compared.len() > 900_000 / ONE_OF, "{}", compared.len());
+    compared
+        .par_iter()
+        .for_each(|position| assert_why(&plain, &oracle, position));
+}
+
 #[test]
-fn choices_of_small_boards_are_explained_as_defined() {
-    for (name, squares, empty, step) in [
-        ("44-ssss+4x4", &[1][..], false, (1, 2)),
-        ("58-psps+4x4", &[1, 2, 3], false, (1, 2)),
-        ("37e-spsp+4x4", &[2], true, (1, 2)),
-        ("44-sspp+4x4+knight+pass", &[1], false, (5, 5)),
-    ] {
-        let rules = rules(name);
-        let plain = Plain::new(&rules, squares, empty, step);
-        assert_eq!(plain.goals.len(), rules.goals().patterns().len(), "{name}");
-        let oracle = Reference::solve(&rules);
-        let mut compared: Vec<Position> = positions(&rules).step_by(ONE_OF).collect();
-        compared.retain(|position| rules.status(position) == Status::Open);
-        assert!(compared.len() > 900_000 / ONE_OF, "{name}");
-        compared
-            .par_iter()
-            .for_each(|position| assert_why(&plain, &oracle, position));
-    }
+fn choices_are_explained_as_defined() {
+    assert_small_board("44-ssss+4x4", &[1], false, (1, 2));
+}
+
+#[test]
+fn choices_are_explained_as_defined_where_the_opponent_points() {
+    assert_small_board("58-psps+4x4", &[1, 2, 3], false, (1, 2));
+}
+
+#[test]
+fn choices_are_explained_as_defined_where_goals_have_empty_circles() {
+    assert_small_board("37e-spsp+4x4", &[2], true, (1, 2));
+}
+
+/// The opponent may pass instead of pointing, and some positions have no slide.
+#[test]
+fn choices_are_explained_as_defined_where_a_side_cannot_slide() {
+    assert_small_board("44-sspp+4x4+knight+pass", &[1], false, (5, 5));
 }
 
 #[test]
