@@ -237,7 +237,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::orbit_count;
+    use crate::{orbit_count, slide_orbits};
     use teeko_testing::rules;
 
     fn layers(variant: &str) -> Vec<LayerIndex> {
@@ -271,6 +271,7 @@ mod tests {
             }
         }
         assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
+        assert_eq!(slide_orbits(&rules("44-ssss")), known[8]);
     }
 
     /// Compares orbits with their definition: a slot that ranks to itself, and the number of
