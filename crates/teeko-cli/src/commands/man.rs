@@ -86,7 +86,10 @@ fn write_page(command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
 
 /// Returns the examples and the sections that all pages share.
 fn own_sections(examples: &str) -> Roff {
-    let examples = ("EXAMPLES", examples.replace("Example:\n", ""));
+    let without_heading = examples
+        .replace("Example:\n", "")
+        .replace("Examples:\n", "");
+    let examples = ("EXAMPLES", without_heading);
     let mut roff = Roff::new();
     for (title, text) in [examples].into_iter().chain(sections()) {
         // Keeps the line breaks.
