@@ -543,10 +543,12 @@ impl<'a> Lesson<'a> {
         let Some(last) = self.best_move_in(next.after(reply))? else {
             return Ok(String::new());
         };
+        // The learner may have played another move that is as good: the replies are not to that.
+        let chosen = self.named(&asked.chosen);
         let reply = self.named(&reply);
         let last = self.named(&last);
         Ok(paragraph(&format!(
-            "The game is won: whatever {other} answers, you complete a goal; after {reply} with \
+            "{chosen} wins: whatever {other} answers, you complete a goal; after {reply} with \
              {last}."
         )))
     }
