@@ -149,11 +149,11 @@ export async function reasons(person) {
   await person.open(`#44-ssss/=${SCARNE}`);
   await person.says("#task", reason);
   assert.equal((await goalsShown(person)).length, 1, "on while people explore");
-  await person.click("#goals");
+  await person.click("#goal-lines");
   assert.deepEqual(await goalsShown(person), []);
   await tab.focus('[data-move="9-8"] button');
   await person.says("#task", /^9–8 prepares: it threatens to win in 2 moves by \d+–\d+, but Red /);
-  await person.click("#goals");
+  await person.click("#goal-lines");
   const mistake = ask("review", "-v", "58-ssss", "--why", GAME).choices.find((choice) =>
     choice.mark === "??" && choice.why.allows);
   const { plies, by, goals } = mistake.why.allows;

@@ -182,7 +182,7 @@ function legend() {
     button(settings.plies ? "Count moves" : "Count plies", switchUnit,
       { class: "link", id: "unit", "data-key": "unit" }), " ",
     button(showsGoals() ? "Hide goals" : "Show goals", switchGoals,
-      { class: "link", id: "goals", "data-key": "goals", "aria-keyshortcuts": "G" }));
+      { class: "link", id: "goal-lines", "data-key": "goal-lines", "aria-keyshortcuts": "G" }));
 }
 
 /** Returns plies from the one with an index on, each with its number if it has one. */
