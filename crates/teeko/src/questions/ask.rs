@@ -73,10 +73,7 @@ pub trait Ask: DeserializeOwned + JsonSchema + fmt::Debug + Send + Sync + 'stati
     /// # Errors
     /// Returns an error if it takes longer.
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        for rules in looked_up(self, rules) {
-            check_circles(rules.named().board())?;
-        }
-        Ok(())
+        check_boards(looked_up(self, rules))
     }
 
     /// Returns an upper bound on the memory, in bytes, that the answer takes besides its games.
@@ -180,6 +177,14 @@ pub(super) fn unread() -> Error {
 
 /// The most circles of a board whose positions a service counts.
 const MOST_CIRCLES: usize = 25;
+
+/// Checks that the boards of rules are small enough for a service to count all their positions.
+pub(super) fn check_boards(rules: &[&PositionReader]) -> Result<(), Error> {
+    for rules in rules {
+        check_circles(rules.named().board())?;
+    }
+    Ok(())
+}
 
 /// Checks that a board is small enough for a service to count all its positions.
 pub(super) fn check_circles(board: Board) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use teeko_certificate::Proof;
 use teeko_rules::{Outcome, Position};
 
-use super::ask::{Ask, Subject, check_circles};
+use super::ask::{Ask, Subject, check_boards};
 use crate::error::Error;
 use crate::position_reader::PositionReader;
 
@@ -53,9 +53,7 @@ impl Ask for CertificateQuestion {
     }
 
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        rules
-            .iter()
-            .try_for_each(|rules| check_circles(rules.named().board()))
+        check_boards(rules)
     }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<CertificateFile, Error> {

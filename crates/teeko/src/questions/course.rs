@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use teeko_analysis::CourseError;
 use teeko_rules::NamedRules;
 
-use super::ask::{Ask, Subject, check_circles};
+use super::ask::{Ask, Subject, check_boards};
 use crate::error::Error;
 use crate::position_reader::PositionReader;
 
@@ -35,9 +35,7 @@ impl Ask for CourseQuestion {
     }
 
     fn check_bounds(&self, rules: &[&PositionReader]) -> Result<(), Error> {
-        rules
-            .iter()
-            .try_for_each(|rules| check_circles(rules.named().board()))
+        check_boards(rules)
     }
 
     fn answer(&self, subject: &Subject<'_, '_>) -> Result<Course, Error> {
