@@ -41,9 +41,19 @@ pub fn quoted(text: &str) -> String {
 
 /// Returns names as alternatives in a sentence: `csv, jsonl or npy`.
 pub fn alternatives(names: &[impl AsRef<str>]) -> String {
+    listed(names, "or")
+}
+
+/// Returns names as a list of all of them in a sentence: `7, 8 and 9`.
+pub fn enumeration(names: &[impl AsRef<str>]) -> String {
+    listed(names, "and")
+}
+
+/// Joins names by commas, the last one by a word.
+fn listed(names: &[impl AsRef<str>], word: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match &names[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        [others @ .., last] if !others.is_empty() => format!("{} {word} {last}", others.join(", ")),
         names => names.concat(),
     }
 }

@@ -1,7 +1,7 @@
 //! Why choices are good or bad, in English: a sentence for the fields of a [`Why`].
 
 use teeko_analysis::{Analysis, Choice, RankedChoice, RulesGoal, Threat, Why, as_seen_by};
-use teeko_rules::{Move, Side, Wdl};
+use teeko_rules::{Move, Side, Wdl, enumeration};
 
 use super::words::{Names, points};
 use crate::questions::review::ReviewChoice;
@@ -55,6 +55,10 @@ impl<'a> Reason<'a> {
         if !self.why.completes.is_empty() {
             let goals = goals(&self.why.completes, names);
             return Some(format!("{name} completes {goals}"));
+        }
+        if let Some(win) = self.why.allows.as_ref().filter(|win| win.plies == 0) {
+            let goals = goals(&win.goals, names);
+            return Some(format!("{name} completes {goals} for {}", self.other()));
         }
         let predicates = self.predicates(names);
         if predicates.is_empty() {
@@ -118,9 +122,6 @@ impl<'a> Reason<'a> {
     /// Says which win a mistake allows: `lets Red win in 3: it no longer meets 10-9`.
     fn lets(&self, win: &Threat, names: Names<'_>) -> String {
         let other = self.other();
-        if win.plies == 0 {
-            return format!("completes {} for {other}", goals(&win.goals, names));
-        }
         let by = by(win, names);
         let lets = format!("lets {other} {}", ends(win));
         if self.is_pointed {
@@ -137,9 +138,6 @@ impl<'a> Reason<'a> {
     /// Says how a choice loses that is no mistake, since every choice loses.
     fn loses(&self, win: &Threat, names: Names<'_>) -> String {
         let other = self.other();
-        if win.plies == 0 {
-            return format!("completes {} for {other}", goals(&win.goals, names));
-        }
         format!(
             "cannot stop{}, with which {other} will {}",
             by(win, names),
@@ -180,7 +178,7 @@ impl<'a> Reason<'a> {
         match replies.len() {
             0 => format!(": {other} cannot meet {what}"),
             1 => format!(": only {} meets {what}", replies[0]),
-            _ => format!(": only {} meet {what}", listed(&replies)),
+            _ => format!(": only {} meet {what}", enumeration(&replies)),
         }
     }
 }
@@ -214,15 +212,7 @@ fn goals(goals: &[RulesGoal], names: Names<'_>) -> String {
             None => circles,
         });
     }
-    listed(&texts)
-}
-
-/// Joins names: `7, 8 and 9`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        names => names.concat(),
-    }
+    enumeration(&texts)
 }
 
 #[cfg(test)]
