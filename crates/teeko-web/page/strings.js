@@ -14,9 +14,19 @@ function counted(count, one, many) {
   return count === 1 ? `1 ${one}` : `${count} ${many}`;
 }
 
+/** Joins items by commas, the last one by a word. */
+function listed(items, word) {
+  return items.join(", ").replace(/, ([^,]*)$/, ` ${word} $1`);
+}
+
 /** Returns items as people list alternatives: `7, 8 or 12`. */
 function orList(items) {
-  return items.join(", ").replace(/, ([^,]*)$/, " or $1");
+  return listed(items, "or");
+}
+
+/** Returns items as people list all of them: `7, 8 and 12`. */
+function andList(items) {
+  return listed(items, "and");
 }
 
 /** Returns better moves as the subject of a sentence: `14–8 or 9–4 was better`. */
@@ -178,11 +188,6 @@ export function moveText(move) {
 
 /** The number of goals that a sentence names. */
 const NAMED_GOALS = 2;
-
-/** Returns items as people list all of them: `7, 8 and 12`. */
-function andList(items) {
-  return items.join(", ").replace(/, ([^,]*)$/, " and $1");
-}
 
 /** Returns goals by their circles: `8 9 13 14 and 8 9 14 15`. */
 function goalsWords(goals) {
