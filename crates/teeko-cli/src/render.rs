@@ -9,6 +9,8 @@ mod style;
 mod text_table;
 
 use anstyle::Style;
+use teeko::analysis::{Analysis, RankedChoice};
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{count, outcome_sentence, percent, wrap};
 use teeko::{Board, Position, Rules, Side, Value};
 
@@ -47,6 +49,11 @@ pub(crate) fn outcome(rules: &Rules, position: &Position, value: Value) -> Strin
     outcome_sentence(rules, position, value, &|circles| {
         named(rules.board(), circles)
     })
+}
+
+/// Says why a choice is good or bad, without a full stop. `None` if it is not explained, or quiet.
+pub(crate) fn reason(board: Board, analysis: &Analysis, ranked: &RankedChoice) -> Option<String> {
+    Reason::of(analysis, ranked)?.sentence(&|circles| named(board, circles))
 }
 
 /// Returns a position after its variant, on a line if it fits:

@@ -10,14 +10,13 @@ use teeko::analysis::{Analysis, RankedChoice, Reasons};
 use teeko::files::{Reading, load};
 use teeko::rules::{NamedRules, OracleError, Scoring};
 use teeko::solving::{Plan, SolvingStep};
-use teeko::surfaces::reasons::Reason;
 use teeko::work::Stopped;
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
 use super::game::State;
 use crate::exit::Failure;
 use crate::progress_line::ProgressLine;
-use crate::render::named;
+use crate::render::reason;
 use crate::source_arguments::{SourceArguments, announce, show_step, with_progress};
 use crate::threads;
 
@@ -89,9 +88,7 @@ impl PlayValues {
         let reasons = Reasons::new(game, analysis).map_err(teeko::Error::from)?;
         let why = reasons.why(ranked).map_err(teeko::Error::from)?;
         explained.why = Some(Box::new(why));
-        let reason = Reason::of(analysis, &explained);
-        let board = self.named.board();
-        Ok(reason.and_then(|reason| reason.sentence(&|it| named(board, it))))
+        Ok(reason(self.named.board(), analysis, &explained))
     }
 
     /// Returns the game with all values. Waits for them, with a progress line.

@@ -6,12 +6,10 @@ use teeko::answers::{Puzzle, Puzzles};
 use teeko::questions::{PositionQuestion, PuzzlePhase, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
-use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{plies, points};
 use teeko::{Game, Oracle, Outcome};
 
-use crate::render::play_command;
-use crate::render::{HEADING, diagram, named, paragraph, styled};
+use crate::render::{HEADING, diagram, named, paragraph, play_command, reason, styled};
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,21 +71,20 @@ fn solutions(game: &Game, sheet: &Puzzles) -> String {
 /// Returns the line of a solution, and why its first move is good.
 fn solution(game: &Game, puzzle: &Puzzle) -> String {
     let line = named(game.board(), &puzzle.line);
-    match reason(game, puzzle) {
+    match reason_of_solution(game, puzzle) {
         Some(reason) => format!("{line}. {reason}."),
         None => line,
     }
 }
 
 /// Says why the first move of a solution is good, unless it is quiet.
-fn reason(game: &Game, puzzle: &Puzzle) -> Option<String> {
+fn reason_of_solution(game: &Game, puzzle: &Puzzle) -> Option<String> {
     let question = PositionQuestion {
         why: true,
         ..PositionQuestion::of(*puzzle.position)
     };
     let answer = game.answer(&question).ok()?;
-    let reason = Reason::of(&answer, answer.choices().first()?)?;
-    reason.sentence(&|it| named(game.board(), it))
+    reason(game.board(), &answer, answer.choices().first()?)
 }
 
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty

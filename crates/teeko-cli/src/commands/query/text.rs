@@ -7,13 +7,12 @@ use teeko::analysis::{Choice, Phase, Replies, phase, symmetric_groups, winner};
 use teeko::answers::{Query, RankedChoice, VariantQuery};
 use teeko::rules::notation::RowsForm;
 use teeko::surfaces::AskedPosition;
-use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use crate::render::{
-    PLAIN, chosen, diagram, heading, named, outcome, paragraph, style_of, styled, styled_paragraph,
-    table, width,
+    PLAIN, chosen, diagram, heading, named, outcome, paragraph, reason, style_of, styled,
+    styled_paragraph, table, width,
 };
 
 /// Renders the best move alone, or all that there is to say, with a legend on request.
@@ -90,10 +89,8 @@ fn choices(game: &Game, answer: &Query<'_>, moves: &[RankedChoice]) -> Vec<Strin
 fn reasons(rules: &Rules, answer: &Query<'_>, choices: &[&RankedChoice]) -> String {
     let mut text = String::new();
     for ranked in choices {
-        let reason = Reason::of(answer, ranked);
-        let sentence = reason.and_then(|reason| reason.sentence(&|it| named(rules.board(), it)));
-        if let Some(sentence) = sentence {
-            text += &paragraph(&format!("{sentence}."));
+        if let Some(reason) = reason(rules.board(), answer, ranked) {
+            text += &paragraph(&format!("{reason}."));
         }
     }
     text
