@@ -7,9 +7,9 @@ use teeko::rules::notation::{
 };
 use teeko::rules::{Circle, Message, Scoring, quoted};
 use teeko::surfaces::words::points;
-use teeko::{Game, Move, Oracle, Rules, Side};
+use teeko::{Game, Move, Oracle, Position, Rules, Side};
 
-use crate::render::chosen;
+use crate::render::{chosen, named};
 
 /// The most plies of a continued game that can be taken back one by one.
 const MOST_UNDONE: usize = 1000;
@@ -33,6 +33,15 @@ impl State {
             states.push(Self::at_ply(game, ply));
         }
         states
+    }
+
+    /// Returns the state of a game that begins in a position.
+    pub(super) fn at(start: Position) -> Self {
+        let game = GameRecord {
+            start,
+            plies: Vec::new(),
+        };
+        Self::at_ply(&game, 0)
     }
 
     /// Returns the state after this many plies of a game.
@@ -94,6 +103,16 @@ impl State {
             choices.push(Choice::Pass);
         }
         choices
+    }
+
+    /// Returns what can be typed: the legal choices, then the commands.
+    pub(super) fn words(&self, rules: &Rules, commands: &[&str]) -> Vec<String> {
+        let mut words = Vec::new();
+        for choice in self.choices(rules) {
+            words.push(named(rules.board(), &choice));
+        }
+        words.extend(commands.iter().map(ToString::to_string));
+        words
     }
 
     /// Returns the state after a legal choice.
@@ -222,23 +241,15 @@ fn in_place_of_a_move(error: GameError, text: &str) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko::Position;
-
-    fn start() -> State {
-        let record = GameRecord {
-            start: Position::EMPTY,
-            plies: Vec::new(),
-        };
-        State::all_of(&record).remove(0)
-    }
-
     #[test]
     fn whoever_points_chooses_a_circle_or_passes() {
         let named = teeko::variant("44-pppp+4x4+pass").unwrap();
         let rules = named.rules();
-        let choices = start().choices(rules);
+        let choices = State::at(Position::EMPTY).choices(rules);
         assert_eq!((choices.len(), choices.last()), (17, Some(&Choice::Pass)));
-        let drops = start().after(rules, Choice::Pass).choices(rules);
+        let drops = State::at(Position::EMPTY)
+            .after(rules, Choice::Pass)
+            .choices(rules);
         assert_eq!(drops, choices[..16]);
     }
 
@@ -246,9 +257,11 @@ mod tests {
     fn the_circle_is_chosen_before_the_piece() {
         let named = teeko::variant("44-pppp+4x4+pips").unwrap();
         let rules = named.rules();
-        let circles = start().choices(rules);
+        let circles = State::at(Position::EMPTY).choices(rules);
         assert_eq!(circles.len(), 16);
-        let pieces = start().after(rules, circles[0]).choices(rules);
+        let pieces = State::at(Position::EMPTY)
+            .after(rules, circles[0])
+            .choices(rules);
         let to = rules.board().circles().iter().next().unwrap();
         let expected = [1, 2, 3, 4].map(|pips| Choice::Move(Move::DropPiece { to, pips }));
         assert_eq!(pieces, expected);

@@ -63,12 +63,7 @@ impl Conversation for Session<'_> {
 
     /// Returns the legal moves, then the commands.
     fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        for choice in self.state().choices(self.rules()) {
-            words.push(self.named(&choice));
-        }
-        words.extend(WORDS.map(str::to_owned));
-        words
+        self.state().words(self.rules(), &WORDS)
     }
 
     fn answer(&mut self, line: &str) -> Result<(), Failure> {

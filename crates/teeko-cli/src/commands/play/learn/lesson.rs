@@ -4,9 +4,7 @@ use std::mem;
 
 use teeko::analysis::{Analysis, Choice, Course, CourseChoice, RankedChoice, as_seen_by, threats};
 use teeko::questions::PositionQuestion;
-use teeko::rules::notation::GameRecord;
 use teeko::rules::{Circles, Move, NamesCircles, alternatives};
-use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{plies, turn_sentence};
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
@@ -18,7 +16,9 @@ use super::order::Order;
 use super::way::{announcement, moves_to, way, with_sides};
 use crate::exit::Failure;
 use crate::render::rules as rules_text;
-use crate::render::{HEADING, WIN, chosen, diagram, named, notation_option, paragraph, styled};
+use crate::render::{
+    HEADING, WIN, chosen, diagram, named, notation_option, paragraph, reason, styled,
+};
 
 /// How a lesson goes.
 const HOW_IT_GOES: &str = "Type a move, or help. A choice counts as known once you get it right at \
@@ -57,12 +57,7 @@ impl Conversation for Lesson<'_> {
 
     /// Returns the legal moves, then the commands.
     fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        for choice in self.state().choices(self.rules()) {
-            words.push(self.named(&choice));
-        }
-        words.extend(WORDS.map(str::to_owned));
-        words
+        self.state().words(self.rules(), &WORDS)
     }
 
     fn answer(&mut self, line: &str) -> Result<(), Failure> {
@@ -155,7 +150,7 @@ impl<'a> Lesson<'a> {
     }
 
     fn state(&self) -> State {
-        state_at(self.position())
+        State::at(self.position())
     }
 
     fn named(&self, circles: &dyn NamesCircles) -> String {
@@ -281,15 +276,21 @@ impl<'a> Lesson<'a> {
         Ok(())
     }
 
-    /// Plays a move that the learner has typed, or says why it is wrong.
-    fn play(&mut self, text: &str) -> Result<(), Failure> {
-        let state = self.state();
-        let choice = match state.read(self.rules(), text) {
-            Ok(choice) => choice,
+    /// Reads a choice that the learner has typed, or says why it is none.
+    fn read(&mut self, text: &str) -> Option<Choice> {
+        match self.state().read(self.rules(), text) {
+            Ok(choice) => Some(choice),
             Err(reason) => {
                 self.out += &paragraph(&reason.text(chosen()));
-                return Ok(());
+                None
             }
+        }
+    }
+
+    /// Plays a move that the learner has typed, or says why it is wrong.
+    fn play(&mut self, text: &str) -> Result<(), Failure> {
+        let Some(choice) = self.read(text) else {
+            return Ok(());
         };
         let analysis = self.analysis_of(self.position())?;
         let mut ranked = analysis.choices().iter();
@@ -365,7 +366,7 @@ impl<'a> Lesson<'a> {
 
     /// Says why a choice is good or bad, unless it is quiet.
     fn sentence(&self, analysis: &Analysis, ranked: &RankedChoice) -> Option<String> {
-        Reason::of(analysis, ranked)?.sentence(&|circles| self.named(circles))
+        reason(self.rules().board(), analysis, ranked)
     }
 
     /// Says why the course's choice is good, unless it is quiet.
@@ -486,16 +487,11 @@ impl<'a> Lesson<'a> {
 
     /// Plays the move that completes a goal.
     fn play_last(&mut self, text: &str) -> Result<(), Failure> {
-        let state = self.state();
-        let choice = match state.read(self.rules(), text) {
-            Ok(choice) => choice,
-            Err(reason) => {
-                self.out += &paragraph(&reason.text(chosen()));
-                return Ok(());
-            }
+        let Some(choice) = self.read(text) else {
+            return Ok(());
         };
         let side = self.course.side;
-        let end = state.after(self.rules(), choice).record.end();
+        let end = self.state().after(self.rules(), choice).record.end();
         if self.rules().winner(&end) != Some(side) {
             self.out += "That completes no goal. Try again, or type hint.\n";
             return Ok(());
@@ -573,16 +569,5 @@ impl<'a> Lesson<'a> {
             "You know all {number} choices of the course. Play against the program: {}",
             self.play_command()
         ));
-    }
-}
-
-/// Returns the state of a game that begins in a position.
-fn state_at(position: Position) -> State {
-    State {
-        record: GameRecord {
-            start: position,
-            plies: Vec::new(),
-        },
-        pending: None,
     }
 }
