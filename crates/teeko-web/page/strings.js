@@ -15,18 +15,18 @@ function counted(count, one, many) {
 }
 
 /** Joins items by commas, the last one by a word. */
-function listed(items, word) {
+function enumerated(items, word) {
   return items.join(", ").replace(/, ([^,]*)$/, ` ${word} $1`);
 }
 
 /** Returns items as people list alternatives: `7, 8 or 12`. */
 function orList(items) {
-  return listed(items, "or");
+  return enumerated(items, "or");
 }
 
 /** Returns items as people list all of them: `7, 8 and 12`. */
 function andList(items) {
-  return listed(items, "and");
+  return enumerated(items, "and");
 }
 
 /** Returns better moves as the subject of a sentence: `14–8 or 9–4 was better`. */
