@@ -87,6 +87,9 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     (Slide, "board 4x3", |file| file.fixed[HEIGHT] = 3),
     (Slide, "board 9x4", |file| file.fixed[WIDTH] = 9),
     (Slide, "board 4x9", |file| file.fixed[HEIGHT] = 9),
+    // The longest sides are no reason to refuse a file.
+    (Drop, "values, expected", |file| file.fixed[WIDTH] = 8),
+    (Drop, "values, expected", |file| file.fixed[HEIGHT] = 8),
     (Drop, "drop plan or options that", |file| {
         file.fixed[PLAN] = 16;
     }),
@@ -95,6 +98,10 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     }),
     (Drop, "centre ban without a centre", |file| {
         file.fixed[OPTIONS] = CENTRE_BAN;
+    }),
+    (Drop, "centre ban without a centre", |file| {
+        file.fixed[OPTIONS] = CENTRE_BAN | PASS_RULE | EMPTY_CIRCLES | VOID_GOALS;
+        file.extend_goals(EMPTY_CIRCLES | VOID_GOALS, &[0; 9]);
     }),
     (Drop, "centre ban without a centre", |file| {
         file.fixed[WIDTH] = 5;
@@ -148,6 +155,11 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
         file.goals.insert(0, file.goals[0].clone());
     }),
     (EmptySlide, "too many goals", |file| file.set_pairs(65)),
+    (EmptySlide, "too many goals", |file| {
+        file.set_pairs(65);
+        let row = [0x0f_u64.to_le_bytes(), [0; 8]];
+        file.goals.insert(0, row.concat());
+    }),
     (EmptySlide, "goal that another implies", |file| {
         file.goals[3][16] = 0;
     }),
@@ -259,6 +271,28 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     (EmptySlide, "distance that no value has", |file| {
         far_loss(file, 65_535, 2);
     }),
+    (Drop, "bytes of a value", |file| set_last(file, [6, 1], 255)),
+    (Drop, "blocks, expected", |file| {
+        far_in_drop_file(file, [6, 2], 65_534);
+    }),
+    (Drop, "distance that no value has", |file| {
+        far_in_drop_file(file, [6, 1], 65_535);
+    }),
+    (EmptyDrop, "bytes of a value", |file| {
+        set_last(file, [6, 1], 127);
+    }),
+    (EmptyDrop, "bytes of a value", |file| {
+        set_last(file, [6, 2], 128);
+    }),
+    (EmptyDrop, "blocks, expected", |file| {
+        far_in_drop_file(file, [6, 2], 32_767);
+    }),
+    (EmptyDrop, "distance that no value has", |file| {
+        far_in_drop_file(file, [6, 1], 32_767);
+    }),
+    (EmptyDrop, "distance that no value has", |file| {
+        far_in_drop_file(file, [6, 2], 32_768);
+    }),
     (Slide, "bytes of a value", |file| file.fixed[18] = 2),
     (Slide, "bytes of a value", |file| file.fixed[18] = 0),
     // Blocks.
@@ -346,6 +380,12 @@ pub(super) const BYTE_FORGERIES: &[(Base, &str, ByteChange)] = &[
     (Slide, "wrong checksum of the header", |file| {
         file[FIXED] ^= 1;
     }),
+    (Slide, "wrong checksum of the header", |file| {
+        set_checksum(file, 0);
+    }),
+    (Slide, "wrong checksum of the header", |file| {
+        set_checksum(file, 0xff);
+    }),
     (Slide, "offset of block 0", |file| {
         let place = number(file, 12) - 4 - 32;
         file[place] += 1;
@@ -373,6 +413,15 @@ pub(super) const VARIATIONS: &[(Base, Change)] = &[
     (Drop, |file| file.fixed[OPTIONS] = PASS_RULE),
     (Slide, |file| file.blocks[1] = frame(59_204)),
     (EmptySlide, |file| file.set_pairs(64)),
+    // The greatest distances that one byte has, and greater ones in layers without values.
+    (Drop, |file| set_last(file, [6, 2], 254)),
+    (EmptyDrop, |file| set_last(file, [6, 1], 126)),
+    (EmptyDrop, |file| set_last(file, [6, 2], 127)),
+    (Slide, |file| set_last(file, [8, 1], 1_001)),
+    (Drop, |file| set_last(file, [7, 2], 1_000)),
+    // Goals with empty circles are won and lost in any number of plies.
+    (EmptySlide, |file| file.entry(8, 2)[4] = 1),
+    (EmptyDrop, |file| file.entry(7, 1)[4] = 2),
     // A step that no piece can make, as long as steps may be.
     (Slide, |file| file.steps.push(vec![7, 7])),
     (Slide, |file| file.steps.insert(0, vec![0xf9, 0xf9])),
@@ -386,6 +435,19 @@ pub(super) fn entry(layer: u8, class: u8, plies: u32, positions: u64) -> Vec<u8>
     bytes
 }
 
+/// Changes the plies of the last entry with this layer and class.
+fn set_last(file: &mut Parts, kind: [u8; 2], plies: usize) {
+    let last = file.census.iter().rposition(|entry| entry[..2] == kind);
+    set(&mut file.census[last.unwrap()], 4, plies);
+}
+
+/// The same in a file with values of two bytes, without its blocks.
+fn far_in_drop_file(file: &mut Parts, kind: [u8; 2], plies: usize) {
+    set_last(file, kind, plies);
+    file.fixed[18] = 2;
+    file.blocks.clear();
+}
+
 /// Has the greatest loss in the census take as many plies, in values of this width, and leaves out
 /// all blocks.
 pub(super) fn far_loss(file: &mut Parts, plies: usize, width: u8) {
@@ -393,6 +455,12 @@ pub(super) fn far_loss(file: &mut Parts, plies: usize, width: u8) {
     set(&mut file.census[last], 4, plies);
     file.fixed[18] = width;
     file.blocks.clear();
+}
+
+/// Sets the bytes of the header's checksum.
+fn set_checksum(file: &mut [u8], byte: u8) {
+    let length = number(file, 12);
+    file[length - 4..length].fill(byte);
 }
 
 /// Returns a zstd frame of zeros.
