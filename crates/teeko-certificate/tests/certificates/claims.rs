@@ -21,7 +21,7 @@ fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
 }
 
 /// A side with four pieces on the board has a goal: Black, with the seventh drop.
-fn any_four(plan: &str, pass: bool) -> Rules {
+pub(crate) fn any_four(plan: &str, pass: bool) -> Rules {
     let sets = (0..1_u64 << small_board().circle_count()).map(Circles::from_bits);
     rules(
         Goals::new(sets.filter(|set| set.len() == 4).collect()),
@@ -32,7 +32,7 @@ fn any_four(plan: &str, pass: bool) -> Rules {
 }
 
 /// Neither side can have a goal.
-fn no_goals(step: Step) -> Rules {
+pub(crate) fn no_goals(step: Step) -> Rules {
     rules(Goals::default(), step, "ssss", false)
 }
 
@@ -152,7 +152,7 @@ fn play_that_does_not_win_is_refused() {
 }
 
 /// Any four pieces end the game, and count only without circle 1.
-fn four_without_the_corner(plan: &str) -> Rules {
+pub(crate) fn four_without_the_corner(plan: &str) -> Rules {
     let corner = small_board().circles().least().unwrap();
     let every_set = any_four(plan, false);
     let goals = every_set
