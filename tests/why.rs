@@ -50,6 +50,7 @@ struct Said {
     completes: Vec<Goal>,
     threatens: Option<Win>,
     meets: Option<Win>,
+    unmet: bool,
     allows: Option<Win>,
     replies: Option<Vec<Ply>>,
 }
@@ -236,7 +237,9 @@ impl Plain {
                 (Outcome::Win(before), Outcome::Win(after)) => after > before,
                 _ => true,
             };
-            said.meets = self.win(before, value).filter(|_| later);
+            let threat = self.win(before, value);
+            said.unmet = threat.is_some() && !later;
+            said.meets = threat.filter(|_| later);
             if !self.plies(next).is_empty() {
                 said.threatens = self.win(with_turn(next, chooser), value);
                 said.allows = self.win(next, value);
@@ -269,9 +272,10 @@ impl Plain {
                 self.threat(next, other)
             };
         }
-        if self.at_once(with_turn(next, other)).is_none() {
-            said.meets = self.threat(state, other);
-        }
+        let threat = self.threat(state, other);
+        let later = self.at_once(with_turn(next, other)).is_none();
+        said.unmet = threat.is_some() && !later;
+        said.meets = threat.filter(|_| later);
         if !self.plies(next).is_empty() {
             said.threatens = self.threat(next, chooser);
         }
@@ -363,6 +367,7 @@ fn found(why: &Why) -> Said {
         completes: goals(&why.completes),
         threatens: why.threatens.as_ref().map(win),
         meets: why.meets.as_ref().map(win),
+        unmet: why.is_unmet,
         allows: why.allows.as_ref().map(win),
         replies: replies.map(|replies| replies.iter().copied().map(ply).collect()),
     }

@@ -156,11 +156,12 @@ export async function reasons(person) {
   await person.click("#goal-lines");
   const mistake = ask("review", "-v", "58-ssss", "--why", GAME).choices.find((choice) =>
     choice.mark === "??" && choice.why.allows);
-  const { plies, by, goals } = mistake.why.allows;
+  const { allows: { plies, by, goals }, unmet } = mistake.why;
+  const meets = unmet ? "does not meet" : "no longer meets";
   const winner = mistake.turn === "black" ? "Red" : "Black";
   await person.open(`${HASH}?at=${mistake.ply - 1}`);
   await person.says("#walk p", new RegExp(` It lets ${winner} win in ${Math.ceil(plies / 2)} ` +
-    `moves: it does not meet ${spaced(by)}\\.$`));
+    `moves: it ${meets} ${spaced(by)}\\.$`));
   assert.deepEqual(await goalsShown(person),
     goals.map((goal) => `other ${goal.circles.join(" ")}`));
 }

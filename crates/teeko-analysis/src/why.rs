@@ -72,7 +72,9 @@ pub struct Why {
     #[schemars(with = "Option<Vec<String>>")]
     pub replies: Option<Vec<Move>>,
     /// Whether the other side would win if the chooser passed, and the choice does not meet that.
-    #[serde(skip)]
+    /// Left out if not.
+    #[serde(rename = "unmet", skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
     pub is_unmet: bool,
 }
 

@@ -219,11 +219,12 @@ function threatensWords({ why: { threatens, replies }, result, isMistake }, othe
 }
 
 /** Returns which win a mistake allows. */
-function letsWords({ why: { allows }, isPointed }, other) {
+function letsWords({ why: { allows, unmet }, isPointed }, other) {
   if (allows.plies === 0) return `completes ${goalsWords(allows.goals)} for ${other}`;
   const lets = `lets ${other} ${threatEnds(allows)}`;
   const by = moveText(allows.by);
-  return isPointed ? `${lets} by ${by}` : `${lets}: it does not meet ${by}`;
+  if (isPointed) return `${lets} by ${by}`;
+  return `${lets}: it ${unmet ? "does not meet" : "no longer meets"} ${by}`;
 }
 
 // Returns the parts of a reason that are told. A mistake that loses does nothing else, nor does a

@@ -725,6 +725,11 @@ class Why(TypedDict):
     If the choice threatens to win in one ply: the replies that do not lose at once. Left out if
     they are more than three. None at all is a double threat.
     """
+    unmet: NotRequired[bool]
+    """
+    Whether the other side would win if the chooser passed, and the choice does not meet that.
+    Left out if not.
+    """
 
 
 class ReviewChoice(TypedDict):
