@@ -53,11 +53,21 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let AnswerArguments { json, source } = &self.answer;
         let rules = [self.variant.load()?];
-        let question = read(&self.question.0, &rules).map_err(|error| of_option(&error))?;
+        let question = PuzzlesQuestion {
+            why: self.question.0.why || self.prints_solutions(),
+            ..self.question.0
+        };
+        let question = read(&question, &rules).map_err(|error| of_option(&error))?;
         let reading = Reading::WholeWithin(LITTLE_MEMORY);
         let games = source.games(&rules, reading, question.first_layer())?;
         let sheet = search(&question, &games, "positions looked at")?;
         output::print_result(*json, &sheet, || self.text(&games[0], &sheet))
+    }
+
+    /// Whether the text says why solutions work.
+    fn prints_solutions(&self) -> bool {
+        let has_text = !self.answer.json && !self.lines;
+        has_text && self.answers != Answers::None
     }
 
     fn text(&self, game: &Game, sheet: &Puzzles) -> String {

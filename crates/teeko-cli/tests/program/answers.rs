@@ -37,8 +37,8 @@ const QUESTIONS_ASKED: [(&str, &str, &str); 17] = [
     ("/v1/junior/record", "text=1. C1 B2 2. C2&naming=course", ""),
     (
         "/v1/junior/puzzles",
-        "dtw=3&limit=1",
-        "puzzles junior --dtw 3 --limit 1",
+        "dtw=3&limit=1&why",
+        "puzzles junior --dtw 3 --limit 1 --why",
     ),
     (
         "/v1/junior/random",

@@ -247,6 +247,7 @@ class Questions:
         score: int | None = None,
         limit: int = 10,
         seed: int = 1,
+        why: bool = False,
     ) -> answers.Puzzles:
         """Find positions in which exactly one move wins, or scores most.
 
@@ -273,6 +274,8 @@ class Questions:
                 within 3 plies in 44-ssss+pips. From 1 to 255.
             limit: Number of puzzles to find at most. From 1 to 100.
             seed: Seed of the random choice: the same seed gives the same puzzles.
+            why: Say why the first move of each solution is good: what it completes, threatens and
+                meets.
         """
         given = {
             "dtw": dtw,
@@ -281,6 +284,7 @@ class Questions:
             "score": score,
             "limit": limit,
             "seed": seed,
+            "why": why,
         }
         return answer("puzzles", [self], given)
 

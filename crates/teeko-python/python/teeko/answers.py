@@ -391,24 +391,6 @@ PuzzlePhase: TypeAlias = Literal["slide", "drop"]
 """The phase of the game that puzzles are from."""
 
 
-class Puzzle(TypedDict):
-    """A position in which exactly one move wins, or scores the most."""
-
-    position: str
-    """The position."""
-    score: NotRequired[int]
-    """The points that Black scores; left out in games that are not for points."""
-    layer: int
-    """The number of pieces on the board."""
-    slot: int
-    """The slot in that layer of the public index, which ignores the numbers on pieces."""
-    line: list[str]
-    """
-    Perfect play to the end. In games for points both sides play for points first, so it may be
-    shorter than `dtw`, which is a bound.
-    """
-
-
 class ScoreCount(TypedDict):
     """The number of positions with one score."""
 
@@ -778,30 +760,24 @@ class ReviewChoice(TypedDict):
     """If something was better: why the choice is good or bad. Left out unless `why` asks for it."""
 
 
-class Puzzles(TypedDict):
-    """Puzzles."""
+class Puzzle(TypedDict):
+    """A position in which exactly one move wins, or scores the most."""
 
-    schema: str
-    """`teeko.puzzles/1`."""
-    variant: str
-    """The name of the rules."""
-    outcome: Wdl | None
-    """The result."""
-    dtw: int | None
-    """
-    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
-    which the side that scores can force at least these points.
-    """
+    position: str
+    """The position."""
     score: NotRequired[int]
-    """The points of the outcome; left out in games that are not for points."""
-    phase: PuzzlePhase
-    """The phase of the positions."""
-    unique: bool
-    """Whether there is one fastest move at each of Black's turns along the solution."""
-    seed: int
-    """The seed of the search order."""
-    puzzles: list[Puzzle]
-    """The puzzles."""
+    """The points that Black scores; left out in games that are not for points."""
+    layer: int
+    """The number of pieces on the board."""
+    slot: int
+    """The slot in that layer of the public index, which ignores the numbers on pieces."""
+    line: list[str]
+    """
+    Perfect play to the end. In games for points both sides play for points first, so it may be
+    shorter than `dtw`, which is a bound.
+    """
+    why: NotRequired[Why]
+    """Why the first move is good. Left out unless `why` asks for it."""
 
 
 class Deepest(TypedDict):
@@ -1095,6 +1071,32 @@ class Review(TypedDict):
     Why the record ends early, if a ply cannot be read or played. The choices are those before
     it.
     """
+
+
+class Puzzles(TypedDict):
+    """Puzzles."""
+
+    schema: str
+    """`teeko.puzzles/1`."""
+    variant: str
+    """The name of the rules."""
+    outcome: Wdl | None
+    """The result."""
+    dtw: int | None
+    """
+    The distance to win in plies; null in a draw. In games for points, a bound: the plies within
+    which the side that scores can force at least these points.
+    """
+    score: NotRequired[int]
+    """The points of the outcome; left out in games that are not for points."""
+    phase: PuzzlePhase
+    """The phase of the positions."""
+    unique: bool
+    """Whether there is one fastest move at each of Black's turns along the solution."""
+    seed: int
+    """The seed of the search order."""
+    puzzles: list[Puzzle]
+    """The puzzles."""
 
 
 class Stats(TypedDict):

@@ -8,6 +8,8 @@ use super::ask::{Ask, Subject};
 use crate::error::Error;
 
 /// Show Scarne's seventeen winning plays
+///
+/// They need no solution. To learn why the first move of one works, ask `position` with `why`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PlaysQuestion {}
 

@@ -265,14 +265,10 @@ mod tests {
     #[test]
     fn puzzles_that_there_cannot_be_are_refused_with_what_there_is() {
         let check = |name: &str, dtw, score| {
-            let (phase, unique, limit, seed) = (PuzzlePhase::Slide, false, 1, 1);
             let mut question = PuzzlesQuestion {
                 dtw,
-                phase,
-                unique,
                 score,
-                limit,
-                seed,
+                ..PuzzlesQuestion::default()
             };
             question
                 .read(&[&PositionReader::new(variant(name).unwrap())])

@@ -4,6 +4,7 @@ use teeko_analysis::{Analysis, Choice, RankedChoice, RulesGoal, Threat, Why, as_
 use teeko_rules::{Move, Side, Wdl, enumeration};
 
 use super::words::{Names, points};
+use crate::questions::puzzles::Puzzle;
 use crate::questions::review::ReviewChoice;
 
 /// A choice with what is to be said about it.
@@ -46,6 +47,20 @@ impl<'a> Reason<'a> {
             is_mistake: true,
             is_played: true,
             why: choice.why.as_ref()?,
+        })
+    }
+
+    /// Returns the reason of the first move of a puzzle's solution, if it is explained.
+    pub fn of_solution(puzzle: &'a Puzzle) -> Option<Self> {
+        let first = puzzle.line.first()?;
+        Some(Self {
+            choice: Choice::Move(first.played),
+            chooser: puzzle.position.turn,
+            is_pointed: false,
+            result: Wdl::Win,
+            is_mistake: false,
+            is_played: false,
+            why: puzzle.why.as_ref()?,
         })
     }
 

@@ -3,13 +3,14 @@
 use std::slice;
 
 use teeko::answers::{Puzzle, Puzzles};
-use teeko::questions::{PositionQuestion, PuzzlePhase, PuzzlesQuestion};
+use teeko::questions::{PuzzlePhase, PuzzlesQuestion};
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Scoring, Wdl};
+use teeko::surfaces::reasons::Reason;
 use teeko::surfaces::words::{plies, points};
-use teeko::{Game, Oracle, Outcome};
+use teeko::{Board, Game, Oracle, Outcome};
 
-use crate::render::{HEADING, diagram, named, paragraph, play_command, reason, styled};
+use crate::render::{HEADING, diagram, named, paragraph, play_command, styled};
 
 /// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,20 +72,15 @@ fn solutions(game: &Game, sheet: &Puzzles) -> String {
 /// Returns the line of a solution, and why its first move is good.
 fn solution(game: &Game, puzzle: &Puzzle) -> String {
     let line = named(game.board(), &puzzle.line);
-    match reason_of_solution(game, puzzle) {
+    match reason(game.board(), puzzle) {
         Some(reason) => format!("{line}. {reason}."),
         None => line,
     }
 }
 
-/// Says why the first move of a solution is good, unless it is quiet.
-fn reason_of_solution(game: &Game, puzzle: &Puzzle) -> Option<String> {
-    let question = PositionQuestion {
-        why: true,
-        ..PositionQuestion::of(*puzzle.position)
-    };
-    let answer = game.answer(&question).ok()?;
-    reason(game.board(), &answer, answer.choices().first()?)
+/// Says why the first move of a solution is good, if it is explained and not quiet.
+fn reason(board: Board, puzzle: &Puzzle) -> Option<String> {
+    Reason::of_solution(puzzle)?.sentence(&|it| named(board, it))
 }
 
 /// Returns the points to score, for the text before the position of a puzzle: `8 points: `. Empty

@@ -37,6 +37,8 @@ pub struct PuzzlesQuestion {
     pub limit: u32,
     /// Seed of the random choice: the same seed gives the same puzzles
     pub seed: u64,
+    /// Say why the first move of each solution is good: what it completes, threatens and meets
+    pub why: bool,
 }
 
 impl Default for PuzzlesQuestion {
@@ -48,6 +50,7 @@ impl Default for PuzzlesQuestion {
             score: None,
             limit: 10,
             seed: first_seed(),
+            why: false,
         }
     }
 }

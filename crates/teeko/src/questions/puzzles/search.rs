@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::order::{AT_A_TIME, ShuffledOrder, number_pieces, part_of};
 use teeko_analysis::probe::{best_moves, probe, probe_move, probe_value};
-use teeko_analysis::{AnalysisError, Answer, BestLine, analyse, best_line, threats};
+use teeko_analysis::{AnalysisError, Answer, BestLine, Reasons, Why, analyse, best_line, threats};
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{Ply, RowsForm};
 use teeko_rules::work::Observer;
@@ -35,6 +35,9 @@ pub struct Puzzle {
     /// shorter than `dtw`, which is a bound.
     // That of `solution`, or in games for points of `best_line`.
     pub line: Vec<Ply>,
+    /// Why the first move is good. Left out unless `why` asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
 }
 
 impl Puzzle {
@@ -133,6 +136,10 @@ impl<'a> Search<'a> {
         let rules = self.oracle.rules();
         let line = perfect_play(self.oracle, &position)?;
         let is_for_points = rules.scoring().is_for_points();
+        let why = match line.plies.first() {
+            Some(first) if self.question.why => why(self.oracle, &position, first.played)?,
+            _ => None,
+        };
         Ok(Puzzle {
             layer: position.layer(),
             position: RowsForm {
@@ -142,6 +149,7 @@ impl<'a> Search<'a> {
             score: is_for_points.then_some(line.value.score),
             slot,
             line: line.plies,
+            why,
         })
     }
 }
@@ -188,6 +196,16 @@ fn perfect_play(oracle: &dyn Oracle, start: &Position) -> Answer<BestLine> {
     } else {
         solution(oracle, start)
     }
+}
+
+/// Returns why a move is good or bad.
+fn why(oracle: &dyn Oracle, position: &Position, played: Move) -> Answer<Option<Why>> {
+    let analysis = analyse(oracle, position)?;
+    let mut choices = analysis.choices().iter();
+    let ranked = choices.find(|ranked| ranked.best_move() == Some(played));
+    ranked
+        .map(|ranked| Reasons::new(oracle, &analysis)?.why(ranked))
+        .transpose()
 }
 
 /// Whether the winner, who is to move, has only one best choice at each of their turns along

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use teeko_analysis::explain;
 use teeko_rules::PIECES;
 use teeko_rules::notation::{circle_form, parse_position};
 use teeko_rules::work::to_the_end;
@@ -71,6 +72,30 @@ fn line_is_unique(oracle: &Solution, puzzle: &Puzzle) -> bool {
                 .count()
                 == 1
         })
+}
+
+/// The reason is that of the same move among all moves of the position.
+#[test]
+fn solutions_are_explained_on_request() {
+    let oracle = solved("44-ssss+4x4");
+    let question = PuzzlesQuestion {
+        limit: 5,
+        why: true,
+        ..PuzzlesQuestion::default()
+    };
+    for puzzle in all_puzzles(&oracle, question).unwrap() {
+        let mut analysis = analyse(&oracle, &puzzle.position).unwrap();
+        explain(&oracle, &mut analysis).unwrap();
+        let best = &analysis.choices()[0];
+        assert_eq!(best.best_move(), Some(puzzle.line[0].played));
+        assert_eq!(puzzle.why, best.why.as_deref().cloned());
+    }
+    let unexplained = PuzzlesQuestion {
+        why: false,
+        ..question
+    };
+    let puzzles = all_puzzles(&oracle, unexplained).unwrap();
+    assert!(puzzles.iter().all(|puzzle| puzzle.why.is_none()));
 }
 
 /// Checks every position of 4 x 4 boards separately.
