@@ -26,8 +26,9 @@ use crate::strategy::StrategyError;
 /// once, without its images. First comes the main line, in which every reply is the first of
 /// [`analyse`](crate::analyse): of those that last longest, the one that leaves the fewest replies.
 /// Then come the positions that arise if the other side always lasts as long as it can, then all
-/// others. Both parts go depth first, so that a line is learnt to its end before the next one
-/// begins, which leaves it as late as possible. Replies are in the order of `analyse`.
+/// others. In both parts a line is learnt to its end before the next one begins. First come the
+/// lines that part from the main line, from its first choice to its last, then those that part from
+/// these. Replies are in the order of `analyse`.
 ///
 /// In a drawn game, the learner is Red, and the choices are those in which some choice loses. The
 /// other side holds the draw, too. In the main line it always leaves the learner as few choices

@@ -1,6 +1,7 @@
 //! Tests of courses: by the rules and the checker of certificates, not by what made the courses.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use teeko_certificate::{Certificate, canonical};
 use teeko_rules::Rules;
@@ -77,13 +78,25 @@ fn plies_given_away(course: &Course, place: usize) -> u32 {
     plies_given_away(course, after) + before - 2 - choice.plies.unwrap()
 }
 
-/// Returns whether a choice is on the way to another one, or is that one.
-fn leads_to(course: &Course, place: usize, end: usize) -> bool {
-    place == end
-        || match course.choices[end].after {
-            Some(after) => leads_to(course, place, after),
-            None => false,
-        }
+/// Returns the number of times that the way to a choice parts from a line: takes another reply than
+/// the one that the course follows first.
+fn partings(course: &Course, place: usize) -> usize {
+    let after = course.choices[place].after;
+    let before = after.map_or(0, |after| partings(course, after));
+    let mut choices = course.choices.iter();
+    let is_first = choices.position(|choice| choice.after == after) == Some(place);
+    before + usize::from(!is_first)
+}
+
+/// Checks that a part of a course goes line by line, and outwards from the main line.
+fn assert_goes_outwards(course: &Course, part: Range<usize>) {
+    let mut number = 0;
+    for place in part {
+        let is_on_line = course.choices[place].after == place.checked_sub(1);
+        let is_later = partings(course, place) >= number;
+        assert!(is_on_line || is_later, "{place}");
+        number = partings(course, place);
+    }
 }
 
 #[test]
@@ -96,10 +109,14 @@ fn the_longest_defences_come_first_line_by_line() {
     assert!(longest > course.main_line);
     assert_eq!(course.best_defence, Some(longest));
     assert!(given_away[longest..].iter().all(|&plies| plies > 0));
-    for place in 1..longest {
-        let after = course.choices[place].after.unwrap();
-        assert!(leads_to(&course, after, place - 1), "{place}");
-    }
+    assert_goes_outwards(&course, 0..longest);
+    assert_goes_outwards(&course, longest..course.choices.len());
+}
+
+#[test]
+fn the_second_opening_comes_after_the_main_line() {
+    let course = course_of(&solved("58-ssss"));
+    assert_eq!(course.choices[course.main_line].after, Some(0));
 }
 
 /// Values are those of the oracle, which other tests compare with the reference solver.

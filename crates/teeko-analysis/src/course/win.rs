@@ -1,6 +1,6 @@
 //! The course of a win: the choices of a winning strategy, line by line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use teeko_certificate::ClaimedGame;
 use teeko_rules::{Move, Oracle, Position, Wdl};
@@ -17,13 +17,14 @@ pub(super) fn course_of_win(oracle: &dyn Oracle) -> Result<Course, CourseError> 
     let mut walk = Walk {
         draft: Draft::new(oracle, strategy.certificate.winner),
         strategy: strategy.choices,
+        first_replies: Vec::new(),
         replies: Vec::new(),
         is_whole: true,
     };
-    let first = walk.draft.replies_after(None)?;
-    walk.follow(&first, None, Extent::LongestDefence)?;
+    walk.first_replies = walk.draft.replies_after(None)?;
+    walk.follow(Extent::LongestDefence)?;
     let best_defence = walk.draft.choices.len();
-    walk.follow(&first, None, Extent::Everything)?;
+    walk.follow(Extent::Everything)?;
     Ok(Course {
         side: strategy.certificate.winner,
         outcome: Wdl::Win,
@@ -48,25 +49,53 @@ struct Walk<'a> {
     draft: Draft<'a>,
     /// The winner's choice in each canonical position, except where it completes a goal.
     strategy: HashMap<Position, Move>,
+    /// The replies from the empty board.
+    first_replies: Vec<Reply>,
     /// The replies after each choice of the draft.
     replies: Vec<Vec<Reply>>,
     is_whole: bool,
 }
 
 impl Walk<'_> {
-    /// Follows replies to a choice, and the replies to the choices that they lead to, depth first.
-    /// No line is longer than the win.
-    fn follow(&mut self, replies: &[Reply], after: Option<usize>, extent: Extent) -> Answer<()> {
-        for reply in replies {
-            if extent == Extent::LongestDefence && !reply.is_best {
-                continue;
-            }
-            if let Some(place) = self.arrive(reply, after)? {
-                let next = self.replies[place].clone();
-                self.follow(&next, Some(place), extent)?;
+    /// Follows lines, each to its end: first the main line, then those that part from it, from its
+    /// first choice to its last, then those that part from these.
+    fn follow(&mut self, extent: Extent) -> Answer<()> {
+        let mut visited = HashSet::new();
+        let mut partings = VecDeque::from([None]);
+        while let Some(parting) = partings.pop_front() {
+            while let Some(first) = self.next_after(parting, extent, &mut visited)? {
+                let mut on_line = Some(first);
+                while let Some(place) = on_line {
+                    partings.push_back(Some(place));
+                    on_line = self.next_after(Some(place), extent, &mut visited)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Returns the place of the first choice after another one, or after the empty board, that was
+    /// not visited yet, and notes the visit.
+    fn next_after(
+        &mut self,
+        after: Option<usize>,
+        extent: Extent,
+        visited: &mut HashSet<usize>,
+    ) -> Answer<Option<usize>> {
+        let replies = match after {
+            Some(place) => self.replies[place].clone(),
+            None => self.first_replies.clone(),
+        };
+        for reply in &replies {
+            if extent == Extent::LongestDefence && !reply.is_best {
+                continue;
+            }
+            let place = self.arrive(reply, after)?;
+            if place.is_some_and(|place| visited.insert(place)) {
+                return Ok(place);
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the place of the choice to which a reply leads, after adding it if it is new. `None`

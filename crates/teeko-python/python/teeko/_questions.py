@@ -352,7 +352,8 @@ class Questions:
         those of a winning strategy, each position once, however it is turned. The winner completes
         a goal without being taught. The main line comes first, in which the other side lasts as
         long as it can. Then come all positions that arise while the other side lasts as long as it
-        can, then all others, line by line. A course has at most 1,000 choices.
+        can, then all others: line by line, and first the lines that part from the main line. A
+        course has at most 1,000 choices.
 
         In a drawn game, the learner is Red, and holds the draw. The choices are up to 200 in which
         a choice can lose, after the attacks that win most often.

@@ -25,7 +25,8 @@ export function resultsOf(rules, strength) {
 // `slid` is whether the reader has slid a piece. `goals` is whether the board has the goals of a
 // reason, `goalsInMatch` whether it has them in a match, too. `spoiled` has the last puzzles that the
 // reader had help with, `games` the last games that were played against the program: see `played.js`.
-// `courses` has, by their rules, the number of choices and those that the reader knows.
+// `courses` has, by their rules, the number of choices and the positions of those that the reader
+// knows.
 Object.assign(settings, {
   sounds: true, letters: true, slid: false, side: "black", strength: 1, spoiled: [], games: [],
   goals: true, goalsInMatch: false, courses: {},
@@ -52,7 +53,7 @@ function isGame({ id, reached, help }) {
 }
 
 function isCourse({ of, known }) {
-  return isCount(of) && Array.isArray(known) && known.every(isCount);
+  return isCount(of) && isList(known);
 }
 
 function isStrength(value) {

@@ -64,10 +64,12 @@ function pathTo(choices, index) {
   return plies;
 }
 
-/** Returns the numbers of the choices that the reader knows. */
+// Returns the numbers of the choices that the reader knows. They are kept by their positions, since
+// a course may begin to have another order.
 function knownOf(choices) {
-  const { of, known } = settings.courses[rulesKey(state)] ?? {};
-  return new Set(of === choices.length ? known : []);
+  const { known } = settings.courses[rulesKey(state)] ?? {};
+  const positions = new Set(known);
+  return new Set([...choices.keys()].filter((index) => positions.has(choices[index].position)));
 }
 
 /** Returns the first choice that the reader does not know; undefined if there is none. */
@@ -85,7 +87,8 @@ function unknownAfter(choices, made, plies) {
 
 /** Notes the choices that the reader knows. */
 function keepKnown(choices, known) {
-  const entry = { of: choices.length, known: [...known] };
+  const positions = [...known].map((index) => choices[index].position);
+  const entry = { of: choices.length, known: positions };
   keep(({ courses }) => (courses[rulesKey(state)] = entry));
 }
 
