@@ -40,6 +40,17 @@ struct Learnt {
     known: BTreeSet<String>,
 }
 
+impl Learnt {
+    /// Returns that nothing is known of the course of some rules.
+    fn nothing(variant: &str) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            variant: variant.to_owned(),
+            known: BTreeSet::new(),
+        }
+    }
+}
+
 impl Known {
     /// Reads what is known of the course of some rules: nothing if there is no file.
     ///
@@ -49,12 +60,8 @@ impl Known {
         let variant = named.to_string();
         let path = folder().map(|folder| folder.join(format!("{}.json", named.name().plain())));
         let learnt = match &path {
-            Some(path) if is_there(path) => read(path, &variant)?,
-            _ => Learnt {
-                schema: SCHEMA.to_owned(),
-                variant,
-                known: BTreeSet::new(),
-            },
+            Some(path) => learnt_in(path, &variant)?,
+            None => Learnt::nothing(&variant),
         };
         if path.is_none() {
             output::note(
@@ -69,8 +76,11 @@ impl Known {
         self.learnt.known.contains(&choice.position.to_string())
     }
 
-    /// Adds a choice, and writes the file.
+    /// Adds a choice to those in the file, to which another lesson may have added, and writes it.
     pub(super) fn add(&mut self, choice: &CourseChoice) -> Result<(), Failure> {
+        if let Some(path) = &self.path {
+            self.learnt = learnt_in(path, &self.learnt.variant)?;
+        }
         self.learnt.known.insert(choice.position.to_string());
         self.write()
     }
@@ -99,6 +109,15 @@ fn folder() -> Option<PathBuf> {
     let places = choose_base_strategy().ok()?;
     let state = places.state_dir().unwrap_or_else(|| places.data_dir());
     Some(state.join("teeko").join("learnt"))
+}
+
+/// Returns what the file of a course has: nothing if it is not there.
+fn learnt_in(path: &Path, variant: &str) -> Result<Learnt, Failure> {
+    if is_there(path) {
+        read(path, variant)
+    } else {
+        Ok(Learnt::nothing(variant))
+    }
 }
 
 fn is_there(path: &Path) -> bool {
