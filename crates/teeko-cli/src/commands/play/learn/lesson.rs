@@ -4,7 +4,7 @@ use std::mem;
 
 use teeko::analysis::{Analysis, Choice, Course, CourseChoice, RankedChoice, as_seen_by, threats};
 use teeko::questions::PositionQuestion;
-use teeko::rules::{Circles, Move, NamesCircles, alternatives};
+use teeko::rules::{Circles, Move, NamesCircles, Wdl, alternatives, enumeration};
 use teeko::surfaces::words::{plies, turn_sentence};
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
@@ -114,25 +114,44 @@ impl<'a> Lesson<'a> {
             Some(number) => format!("win within {}", plies(number)),
             None => "hold the draw".to_owned(),
         };
-        let first = self.course.main_line;
         let mut sentences = vec![
             format!(
                 "{}: you are {side}, and {aim}, whatever {other} does.",
                 self.game.named()
             ),
-            format!("The course has {} choices.", self.course.choices.len()),
-            format!("The first {first} are the main line."),
+            self.contents(),
+            HOW_IT_GOES.to_owned(),
         ];
-        if let Some(number) = self.course.best_defence {
-            sentences.push(format!(
-                "The first {number} beat a {other} that always lasts as long as it can."
-            ));
-        }
-        sentences.push(HOW_IT_GOES.to_owned());
         if self.number_known() > 0 {
             sentences.push(format!("You know {}.", self.progress()));
         }
         sentences.join(" ")
+    }
+
+    /// Says how many choices the parts of the course have.
+    fn contents(&self) -> String {
+        let all = self.course.choices.len();
+        let main_line = self.course.main_line;
+        let mut parts = vec![format!("{main_line} on the main line")];
+        let others = match self.course.best_defence {
+            Some(first) => {
+                parts.push(format!(
+                    "{} against other defences that last as long",
+                    first - main_line
+                ));
+                all - first
+            }
+            None => all - main_line,
+        };
+        let what = match self.course.outcome {
+            Wdl::Draw => "after other attacks",
+            _ => "against those that lose sooner",
+        };
+        parts.push(format!("{others} {what}"));
+        format!(
+            "The course has {all} choices, symmetric ones counted once: {}.",
+            enumeration(&parts)
+        )
     }
 
     fn rules(&self) -> &'a Rules {
@@ -436,14 +455,12 @@ impl<'a> Lesson<'a> {
     /// Says which part of the course is now known as a whole, if it became so by this choice.
     fn milestone(&self) -> String {
         let other = self.course.side.other();
-        let main_line = self.course.main_line;
-        if self.completes(main_line) {
-            return format!(" That is the whole main line: {main_line} choices.");
+        if self.completes(self.course.main_line) {
+            return " That is the whole main line.".to_owned();
         }
         match self.course.best_defence {
             Some(number) if self.completes(number) => format!(
-                " These {number} choices beat a {other} that always lasts as long as it can; try it: \
-                 {}",
+                " That is enough to beat a {other} that always lasts as long as it can; try it: {}",
                 self.play_command()
             ),
             _ => String::new(),
@@ -559,7 +576,13 @@ impl<'a> Lesson<'a> {
     fn way_to(&self, next: usize) -> String {
         let mut here = moves_to(self.course, self.place);
         here.push(self.asked().chosen);
-        way(self.rules(), &here, &moves_to(self.course, next))
+        let there = moves_to(self.course, next);
+        let why = match self.course.outcome {
+            _ if self.order.was_missed(next) => "A choice that you missed comes back.",
+            Wdl::Draw => "The next line has another attack.",
+            _ => "The next line has another defence.",
+        };
+        way(self.rules(), &here, &there, why)
     }
 
     /// Says that everything is known.

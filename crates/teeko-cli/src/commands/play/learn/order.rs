@@ -54,6 +54,11 @@ impl Order {
         due.or_else(|| unknown(course, known).next())
     }
 
+    /// Returns whether a choice was missed before.
+    pub(super) fn was_missed(&self, place: usize) -> bool {
+        self.missed.contains_key(&place)
+    }
+
     fn is_due(&self, place: usize) -> bool {
         match self.missed.get(&place) {
             Some(missed) => self.answers >= missed + PAUSE,
