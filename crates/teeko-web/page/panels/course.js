@@ -202,21 +202,30 @@ async function refute({ outcome }, { at }) {
   if (isRefuted) game.refuted = state.plies;
   askAgainLater(at);
   const chosen = await chosenAt(at, played);
+  const answered = await reasonOfReply(at + 1, reply);
   if (!isShown()) return;
-  if (!isJudged()) tell("wrong", wrongText(outcome, chosen, reply), chosen);
+  if (!isJudged()) tell("wrong", wrongText(outcome, chosen, reply, answered), chosen);
   clearTimeout(backTimer);
   const back = () => isShown() && change({ plies: state.plies.slice(0, at), at }, false);
   if (isRefuted) backTimer = setTimeout(back, HOLD);
 }
 
-/** Returns what is wrong with a choice: it lets the other side win, it draws, or it is slow. */
-function wrongText(outcome, chosen, reply) {
+/** Returns why the other side's reply after a number of plies is good, or an empty text. */
+async function reasonOfReply(at, reply) {
+  const answer = await askOf(state, "position", { ...question(at), why: true });
+  const reason = reasonIn(answer, reply);
+  return reason ? capital(reasonSentence(reason)) : "";
+}
+
+// Returns what is wrong with a choice: it lets the other side win, it draws, or it is slow. A choice
+// without a reason of its own has that of the reply.
+function wrongText(outcome, chosen, reply, answered) {
   const { move, result: reached, dtw, side } = chosen;
   if (reached === outcome) return TEXTS.course.slow(capital(moveWords(move)), dtw);
   const reason = reasonSentence(chosen);
   if (reason) return TEXTS.course.wrong(reason);
   const words = `${sideName(side)} ${valueWords({ outcome: reached, dtw })}`;
-  return TEXTS.wrong(words, other(side), reply && moveText(reply));
+  return `${TEXTS.wrong(words, other(side), reply && moveText(reply))} ${answered}`.trim();
 }
 
 /** Judges the choice that the last plies have made. */

@@ -337,7 +337,6 @@ impl<'a> Lesson<'a> {
     /// Says what is wrong with a choice, and what the other side does about it.
     fn refutation(&self, analysis: &Analysis, ranked: &RankedChoice) -> Result<String, Failure> {
         let side = self.course.side;
-        let other = side.other();
         let sentence = self.sentence(analysis, ranked);
         let is_refuted = ranked.why.as_ref().is_some_and(|why| why.allows.is_some());
         if let (true, Some(sentence)) = (is_refuted, &sentence) {
@@ -352,26 +351,46 @@ impl<'a> Lesson<'a> {
                     "{choice} wins too, but in {number}, not in {best}."
                 ));
             }
+            Outcome::Draw if threatens_nothing(ranked) => {
+                format!("{choice} gives the win away and threatens nothing")
+            }
             Outcome::Draw => format!("{choice} gives the win away"),
             Outcome::Loss(number) => format!("{choice} loses in {}", plies(number)),
         };
-        let Some(played) = ranked.best_move() else {
-            return Ok(text + ".");
+        let (answer, reason) = match ranked.best_move() {
+            Some(played) => self.answer_to(analysis.position.after(played))?,
+            None => (String::new(), None),
         };
-        let next = analysis.position.after(played);
-        let after = self.analysis_of(next)?;
-        let reply = after.choices().first();
-        let reply = match reply {
-            Some(reply) if after.chooser == other => {
-                format!(": {other} answers {}", self.named(&reply.choice))
-            }
-            _ => String::new(),
+        let mut sentences = vec![format!("{text}{answer}.")];
+        for reason in [sentence, reason].into_iter().flatten() {
+            sentences.push(format!("{reason}."));
+        }
+        Ok(sentences.join(" "))
+    }
+
+    /// Says what the other side answers in a position, after a colon, and why. Says nothing if the
+    /// learner chooses there.
+    fn answer_to(&self, position: Position) -> Result<(String, Option<String>), Failure> {
+        let other = self.course.side.other();
+        let analysis = self.analysis_of(position)?;
+        let Some(reply) = analysis.choices().first() else {
+            return Ok((String::new(), None));
         };
-        let reason = match sentence {
-            Some(sentence) => format!(" {sentence}."),
-            None => String::new(),
+        if analysis.chooser != other {
+            return Ok((String::new(), None));
+        }
+        let named = self.named(&reply.choice);
+        let answer = if reply.value.outcome == Outcome::Draw {
+            let holding = analysis.choices().iter();
+            let holding = holding.filter(|choice| choice.keeps_outcome).count();
+            format!(
+                ": {other} holds the draw with {named}{}",
+                and_others(holding)
+            )
+        } else {
+            format!(": {other} answers {named}")
         };
-        Ok(format!("{text}{reply}.{reason}"))
+        Ok((answer, self.sentence(&analysis, reply)))
     }
 
     /// Returns the choices in a position, with their reasons.
@@ -592,5 +611,24 @@ impl<'a> Lesson<'a> {
             "You know all {number} choices of the course. Play against the program: {}",
             self.play_command()
         ));
+    }
+}
+
+/// Returns whether a slide threatens nothing. Drops may threaten more than the rules show.
+fn threatens_nothing(ranked: &RankedChoice) -> bool {
+    let is_slide = matches!(ranked.choice, Choice::Move(Move::Slide { .. }));
+    let threatens = ranked
+        .why
+        .as_ref()
+        .is_some_and(|why| why.threatens.is_some());
+    is_slide && !threatens
+}
+
+/// Says how many choices hold besides the one that was named.
+fn and_others(holding: usize) -> String {
+    match holding {
+        0 | 1 => " alone".to_owned(),
+        2 => " and one other reply".to_owned(),
+        _ => format!(" and {} other replies", holding - 1),
     }
 }
