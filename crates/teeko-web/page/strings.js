@@ -427,7 +427,8 @@ export const TEXTS = {
     branch: (side, reply, move) => `Now ${side} replies ${reply} to ${move}.`,
     right: (reason, isAided) => ["Right.", reason, isAided && "It comes again later."]
       .filter(Boolean).join(" "),
-    equal: (played, move) => `${played} is as good. The course goes on with ${move}.`,
+    equal: (played, outcome, move) => `${played} ` +
+      `${outcome === "win" ? "wins as soon" : "holds, too"}. The course goes on with ${move}.`,
     wrong: (reason) => `Wrong: ${reason}`,
     slow: (move, dtw) =>
       `${move} still wins, but in ${distanceWords(dtw)}. There is a faster way.`,

@@ -185,11 +185,12 @@ async function praise(choices, { made, at }) {
 }
 
 /** Takes a choice that is as good, and goes on with that of the course. */
-function takeEqual(choices, { due, at }) {
+function takeEqual({ choices, outcome }, { due, at }) {
   const { move } = choices[due];
   const before = state.plies.slice(0, at);
   noteMade(choices, due, at);
-  const text = TEXTS.course.equal(capital(moveWords(state.plies[at])), moveText(move));
+  const played = capital(moveWords(state.plies[at]));
+  const text = TEXTS.course.equal(played, outcome, moveText(move));
   said = { plies: String([...before, move]), kind: "right", text };
   return change({ plies: [...before, move], at: at + 1 }, false);
 }
@@ -240,7 +241,7 @@ async function judgeStep(course, step) {
   }
   if (plies.length === at) return undefined;
   const isEqual = plies.length === at + 1 && choices[due].moves.includes(plies[at]);
-  return isEqual ? takeEqual(choices, step) : refute(course, step);
+  return isEqual ? takeEqual(course, step) : refute(course, step);
 }
 
 /** The plies with which a line has ended that the reader has learnt, and why: `{ plies, text }`. */

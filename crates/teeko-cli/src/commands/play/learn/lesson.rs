@@ -424,7 +424,7 @@ impl<'a> Lesson<'a> {
         })
     }
 
-    /// Accepts a choice that is as good as that of the course, and goes on with that one.
+    /// Accepts a choice that is as good as that of the course, and goes on with that of the course.
     fn accept(&mut self, choice: Choice) -> Result<(), Failure> {
         let place = self.place;
         self.order.note(place, self.is_missed);
@@ -454,8 +454,10 @@ impl<'a> Lesson<'a> {
         let chosen = self.named(&asked.chosen);
         let why = if self.is_image(played) {
             format!("is {chosen} on the board turned or mirrored")
+        } else if asked.plies.is_some() {
+            "wins as soon".to_owned()
         } else {
-            "is as good".to_owned()
+            "holds the draw, too".to_owned()
         };
         let played = self.named(&played);
         format!("{RIGHT} {played} {why}; the course goes on with {chosen}.")
