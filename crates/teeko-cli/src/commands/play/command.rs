@@ -1,37 +1,58 @@
-//! The lines that a player types: a move, or a command about the game.
+//! The lines that people type in a game or in a lesson: a move, or a command.
 
 use teeko::questions::Strength;
 use teeko::rules::alternatives;
 
-/// The help on commands.
-pub(super) const HELP: &str = "Commands: hint shows the best move; undo takes your last move back, \
-    redo makes it again; board shows the board; rules shows the goals and the rules; values on and \
-    values off show and hide the value of every move; strength N, from 1 to 5 or \
-    from easy to perfect, changes how well the program plays; new begins again; resign; save FILE; help; quit or q.";
-
 /// The names of the strengths 1 to 5, as on the page.
 const STRENGTHS: [&str; 5] = ["easy", "medium", "hard", "expert", "perfect"];
 
-/// The commands, as a line can be completed to them.
-pub(super) const WORDS: [&str; 17] = [
-    "hint",
-    "undo",
-    "redo",
-    "board",
-    "rules",
-    "values on",
-    "values off",
-    "strength 1",
-    "strength 2",
-    "strength 3",
-    "strength 4",
-    "strength 5",
-    "new",
-    "resign",
-    "save ",
-    "help",
-    "quit",
-];
+/// The commands of a game or of a lesson.
+pub(super) struct Vocabulary {
+    /// The help on them.
+    pub(super) help: &'static str,
+    /// The commands, as a line can be completed to them.
+    pub(super) words: &'static [&'static str],
+}
+
+pub(super) const OF_GAMES: Vocabulary = Vocabulary {
+    help: "Commands: hint shows the best move; undo takes your last move back, redo makes it \
+        again; board shows the board; rules shows the goals and the rules; values on and values \
+        off show and hide the value of every move; strength N, from 1 to 5 or from easy to \
+        perfect, changes how well the program plays; new begins again; resign; save FILE; help; \
+        quit or q.",
+    words: &[
+        "hint",
+        "undo",
+        "redo",
+        "board",
+        "rules",
+        "values on",
+        "values off",
+        "strength 1",
+        "strength 2",
+        "strength 3",
+        "strength 4",
+        "strength 5",
+        "new",
+        "resign",
+        "save ",
+        "help",
+        "quit",
+    ],
+};
+
+pub(super) const OF_LESSONS: Vocabulary = Vocabulary {
+    help: "Commands: hint says something about the move; solution shows it; skip leaves the \
+        choice for later; undo goes back to your last choice; board shows the board; rules shows \
+        the goals and the rules; new forgets what you know and begins again; help; quit or q. \
+        What you know is kept when you leave.",
+    words: &[
+        "hint", "solution", "skip", "undo", "board", "rules", "new", "help", "quit",
+    ],
+};
+
+/// What games and lessons say if there is nothing to undo.
+pub(super) const NOTHING_TO_UNDO: &str = "There is no move of yours to undo.\n";
 
 /// A line that a person has typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +62,10 @@ pub(super) enum Command<'a> {
     Help,
     Rules,
     Hint,
+    /// In a lesson: show the solution.
+    Solution,
+    /// In a lesson: leave the choice for later.
+    Skip,
     Undo,
     Redo,
     New,
@@ -67,6 +92,8 @@ impl<'a> Command<'a> {
             ("help" | "?", "") => Self::Help,
             ("rules" | "goals", "") => Self::Rules,
             ("hint", "") => Self::Hint,
+            ("solution", "") => Self::Solution,
+            ("skip", "") => Self::Skip,
             ("undo", "") => Self::Undo,
             ("redo", "") => Self::Redo,
             ("new", "") => Self::New,
@@ -82,6 +109,12 @@ impl<'a> Command<'a> {
             _ => Self::Move(line),
         }
     }
+}
+
+/// Says that a command has no meaning in a game, or in a lesson.
+pub(super) fn of_others(line: &str, others: &str) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    format!("`{word}` is a command of {others}; help lists the commands.")
 }
 
 fn changed_strength(text: &str) -> Command<'static> {
@@ -112,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_completion_is_a_command() {
-        for word in WORDS {
+        for word in OF_GAMES.words.iter().chain(OF_LESSONS.words) {
             // What is saved needs the name of a file.
             let line = word.replace("save ", "save game.txt");
             let command = Command::read(&line);

@@ -1,6 +1,5 @@
 //! `teeko play --learn`: the choices that win a game, or hold a draw, learnt one by one.
 
-mod command;
 mod known;
 mod lesson;
 mod order;

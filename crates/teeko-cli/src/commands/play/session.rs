@@ -12,7 +12,7 @@ use teeko::surfaces::words::{outcome_entry, turn_sentence};
 use teeko::table::{Kept, NewFile};
 use teeko::{Position, Rules, Side};
 
-use super::command::{Command, HELP, WORDS};
+use super::command::{Command, NOTHING_TO_UNDO, OF_GAMES, of_others};
 use super::conversation::Conversation;
 use super::game::State;
 use super::values::PlayValues;
@@ -63,14 +63,14 @@ impl Conversation for Session<'_> {
 
     /// Returns the legal moves, then the commands.
     fn words(&self) -> Vec<String> {
-        self.state().words(self.rules(), &WORDS)
+        self.state().words(self.rules(), OF_GAMES.words)
     }
 
     fn answer(&mut self, line: &str) -> Result<(), Failure> {
         match Command::read(line.trim()) {
             Command::Nothing => {}
             Command::Quit => self.quit(),
-            Command::Help => self.out += &paragraph(HELP),
+            Command::Help => self.out += &paragraph(OF_GAMES.help),
             Command::Rules => self.explain(),
             Command::Hint => self.hint()?,
             Command::Undo => self.undo()?,
@@ -84,6 +84,9 @@ impl Conversation for Session<'_> {
             Command::Strength(strength) => self.strength = strength,
             Command::Resign => self.resign()?,
             Command::Save(path) => self.out += &self.save(Path::new(path))?,
+            Command::Solution | Command::Skip => {
+                self.out += &paragraph(&of_others(line, "lessons"));
+            }
             Command::Wrong(expected) => self.out += &paragraph(&expected),
             Command::Move(text) => self.play(text)?,
         }
@@ -304,7 +307,7 @@ impl<'a> Session<'a> {
     fn undo(&mut self) -> Result<(), Failure> {
         let before = &self.states[..self.states.len() - 1];
         let Some(last) = before.iter().rposition(|state| self.is_for_people(state)) else {
-            self.out += "There is no move of yours to undo.\n";
+            self.out += NOTHING_TO_UNDO;
             return Ok(());
         };
         self.undone.push(self.states.split_off(last + 1));

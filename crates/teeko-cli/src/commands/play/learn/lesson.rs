@@ -8,12 +8,12 @@ use teeko::rules::{Circles, Move, NamesCircles, Wdl, alternatives, enumeration};
 use teeko::surfaces::words::{plies, turn_sentence};
 use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
 
+use super::super::command::{Command, NOTHING_TO_UNDO, OF_LESSONS, of_others};
 use super::super::conversation::Conversation;
 use super::super::game::State;
-use super::command::{Command, HELP, WORDS};
 use super::known::Known;
 use super::order::Order;
-use super::way::{announcement, moves_to, way, with_sides};
+use super::way::{announcement, back_to, moves_to, way, with_sides};
 use crate::exit::Failure;
 use crate::render::rules as rules_text;
 use crate::render::{
@@ -44,6 +44,8 @@ pub(super) struct Lesson<'a> {
     is_missed: bool,
     /// The position in which the learner completes a goal, at the end of the main line.
     last: Option<Position>,
+    /// The places of the choices that were answered in this lesson.
+    answered: Vec<usize>,
 }
 
 impl Conversation for Lesson<'_> {
@@ -57,20 +59,28 @@ impl Conversation for Lesson<'_> {
 
     /// Returns the legal moves, then the commands.
     fn words(&self) -> Vec<String> {
-        self.state().words(self.rules(), &WORDS)
+        self.state().words(self.rules(), OF_LESSONS.words)
     }
 
     fn answer(&mut self, line: &str) -> Result<(), Failure> {
         match Command::read(line.trim()) {
             Command::Nothing => {}
             Command::Quit => self.quit(),
-            Command::Help => self.out += &paragraph(HELP),
+            Command::Help => self.out += &paragraph(OF_LESSONS.help),
             Command::Rules => self.explain(),
             Command::Hint => self.hint()?,
             Command::Solution if self.last.is_some() => self.hint()?,
             Command::Solution => self.show_solution()?,
+            Command::Skip => self.skip()?,
+            Command::Undo => self.undo(),
             Command::New => self.begin_again()?,
             Command::Board => self.show(),
+            Command::Redo
+            | Command::Values(_)
+            | Command::Strength(_)
+            | Command::Resign
+            | Command::Save(_)
+            | Command::Wrong(_) => self.out += &paragraph(&of_others(line, "games")),
             Command::Move(text) if self.last.is_some() => self.play_last(text)?,
             Command::Move(text) => self.play(text)?,
         }
@@ -90,6 +100,7 @@ impl<'a> Lesson<'a> {
             place: 0,
             is_missed: false,
             last: None,
+            answered: Vec::new(),
         }
     }
 
@@ -291,8 +302,53 @@ impl<'a> Lesson<'a> {
     fn begin_again(&mut self) -> Result<(), Failure> {
         self.known.clear()?;
         self.order = Order::default();
+        self.answered.clear();
         self.begin(0);
         Ok(())
+    }
+
+    /// Leaves the choice for later, and goes on with that of the course.
+    fn skip(&mut self) -> Result<(), Failure> {
+        if self.last.take().is_some() {
+            return self.go_to_next();
+        }
+        self.note(true);
+        let chosen = self.named(&self.asked().chosen);
+        self.out += &paragraph(&format!(
+            "Skipped: the course goes on with {chosen}.{}",
+            self.knowledge()
+        ));
+        self.go_on()
+    }
+
+    /// Goes back to the last choice that was answered in this lesson. What is known stays known.
+    fn undo(&mut self) {
+        let Some(place) = self.answered.pop() else {
+            self.out += NOTHING_TO_UNDO;
+            return;
+        };
+        self.place = place;
+        self.is_missed = !self.known.has(self.asked());
+        self.last = None;
+        let moves = moves_to(self.course, place);
+        self.out += &paragraph(&format!("{}.", back_to(self.rules(), &moves)));
+        self.show();
+    }
+
+    /// Notes that the choice was answered, and whether it was missed.
+    fn note(&mut self, is_missed: bool) {
+        self.order.note(self.place, is_missed);
+        self.answered.push(self.place);
+    }
+
+    /// Says how much of the course is known, and whether the choice comes back.
+    fn knowledge(&self) -> String {
+        let progress = self.progress();
+        if self.known.has(self.asked()) {
+            format!(" You know {progress}.")
+        } else {
+            format!(" It comes back later; you know {progress}.")
+        }
     }
 
     /// Reads a choice that the learner has typed, or says why it is none.
@@ -426,18 +482,15 @@ impl<'a> Lesson<'a> {
 
     /// Accepts a choice that is as good as that of the course, and goes on with that of the course.
     fn accept(&mut self, choice: Choice) -> Result<(), Failure> {
-        let place = self.place;
-        self.order.note(place, self.is_missed);
-        let praise = self.praise(choice) + &self.reason_after_space()?;
-        let text = if self.is_missed {
-            format!(
-                "{praise} It comes back later; you know {}.",
-                self.progress()
-            )
+        self.note(self.is_missed);
+        let mut text = self.praise(choice) + &self.reason_after_space()?;
+        if self.is_missed {
+            text += &self.knowledge();
         } else {
-            self.known.add(&self.course.choices[place])?;
-            format!("{praise} You know {}.{}", self.progress(), self.milestone())
-        };
+            self.known.add(self.asked())?;
+            text += &self.knowledge();
+            text += &self.milestone();
+        }
         self.out += &paragraph(&text).replacen(RIGHT, &styled(WIN, RIGHT), 1);
         self.go_on()
     }
