@@ -216,7 +216,7 @@ export async function course(person) {
   assert.ok(made > 3);
   await person.says("#value", "Line learnt");
   // The first choice was wrong at first, so it comes again.
-  const known = new RegExp(`^${made - 1} of \\d+$`);
+  const known = new RegExp(`^${made - 1} of \\d+ choices$`);
   await person.says("#course-known", known);
   await person.reload();
   await person.says("#course-known", known);
@@ -226,7 +226,7 @@ export async function course(person) {
   await person.says("#puzzle-state", /^Right\..* It comes again later\.$/);
   await tab.click("#course-again");
   await person.click("#end-game");
-  await person.says("#course-known", /^0 of \d+$/);
+  await person.says("#course-known", /^0 of \d+ choices$/);
 }
 
 /** A position to practise is of the kind that was asked for; if there is none, the page says so. */

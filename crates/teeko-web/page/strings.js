@@ -437,7 +437,7 @@ export const TEXTS = {
     all: "You know the whole course.",
     learnt: "Line learnt",
     progress: "Choices that you know",
-    known: (known, of) => `${known} of ${of}`,
+    known: (known, of) => `${known} of ${of} choices`,
     panel: (known, of) => `You know ${known} of ${of} choices.`,
     again: {
       title: "Start again?", yes: "Start again", no: "Keep going",

@@ -1,7 +1,9 @@
 //! `teeko play --learn`: courses typed into a pipe.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use serde_json::Value;
 use teeko::Game;
@@ -86,7 +88,11 @@ fn a_whole_course_is_learnt_in_two_sittings() {
     let rest = taught(state.path(), &[SMALL], &moves(&course, main_line..number));
     assert_eq!(rest.matches("Right.").count(), number - main_line);
     assert_eq!(rest.matches("> ").count(), number - main_line);
-    assert!(rest.contains("\nBack to ply "), "{rest}");
+    let said = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.contains("The next line has another defence. Back to Red's choice after Black "),
+        "{said}"
+    );
     assert!(rest.contains(" wins: whatever Red answers"), "{rest}");
     assert!(
         rest.contains(&format!("You know all {number} choices")),
@@ -97,6 +103,86 @@ fn a_whole_course_is_learnt_in_two_sittings() {
     let again = taught(state.path(), &[SMALL], "new\nquit\n");
     assert!(again.contains("You know all"), "{again}");
     assert_eq!(known(&file), 0);
+}
+
+/// The third opening of Advanced Teeko has five fastest wins, not all of them images of each other.
+#[test]
+fn a_move_that_wins_as_soon_is_right() {
+    let state = state();
+    let course = course("58-ssss");
+    let third = 11;
+    assert_eq!(course.choices[third].after, Some(0));
+    let main_line = moves(&course, 0..course.main_line);
+    let second = moves(&course, course.main_line..third);
+    let lines = format!("{main_line}4-10\n{second}18\nquit\n");
+    let text = taught(state.path(), &["advanced"], &lines);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "Back to Red's choice after Black 13: Red answers 8, not 7.",
+        "Back to Red's choice after Black 13: Red answers 3, not 8.",
+        "Right. 18 wins as soon; the course goes on with 17. You know 12 of 361.",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// What a lesson has in common with a game is typed in the same words.
+#[test]
+fn a_choice_is_left_for_later_or_answered_again() {
+    let state = state();
+    let course = course(SMALL);
+    let first = course.choices[0].chosen;
+    let lines = format!("undo\nskip\nundo\n{first}\nredo\nsave game.txt\nstrength 9\nquit\n");
+    let text = taught(state.path(), &[SMALL], &lines);
+    let later = "It comes back later; you know 0 of";
+    for part in [
+        "> undo\nThere is no move of yours to undo.\n",
+        &format!("> skip\nSkipped: the course goes on with {first}. {later}"),
+        "> redo\n`redo` is a command of games; help lists the commands.\n",
+        "> save game.txt\n`save` is a command of games; help lists the commands.\n",
+        "> strength 9\n`strength` is a command of games; help lists the commands.\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text.matches("> undo\nBack to ").count(), 1, "{text}");
+    assert_eq!(text.matches("Right.").count(), 1, "{text}");
+    // It was skipped at first, so it is not known.
+    assert!(!file(state.path(), SMALL).exists());
+}
+
+/// Two lessons at once: each keeps what the other one has added.
+#[test]
+fn lessons_add_to_what_others_have_learnt() {
+    let state = state();
+    let course = course(SMALL);
+    let path = file(state.path(), SMALL);
+    let other = taught(state.path(), &[SMALL], &moves(&course, 0..2));
+    assert_eq!(known(&path), 2, "{other}");
+    let mut play = command(&["-q", "play", "--learn", SMALL]);
+    play.env("XDG_STATE_HOME", state.path());
+    play.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut lesson = play.spawn().unwrap();
+    let mut output = BufReader::new(lesson.stdout.take().unwrap());
+    read_to_prompt(&mut output);
+    let learnt = fs::read_to_string(&path).unwrap();
+    fs::write(&path, learnt.replace("[\"", "[\"from another lesson\",\"")).unwrap();
+    let third = moves(&course, 2..3);
+    lesson
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(third.as_bytes())
+        .unwrap();
+    assert!(lesson.wait().unwrap().success());
+    assert_eq!(known(&path), 4);
+}
+
+/// Reads until a lesson asks for a line.
+fn read_to_prompt(output: &mut impl BufRead) {
+    let mut text = Vec::new();
+    while !text.ends_with(b"> ") {
+        assert!(output.read_until(b' ', &mut text).unwrap() > 0);
+    }
 }
 
 #[test]
