@@ -325,6 +325,18 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     (Slide, "block 0: 0 bytes, expected 65536", |file| {
         file.blocks[0] = frame(0);
     }),
+    (Slide, "block 1: 59203 bytes, expected 59204", |file| {
+        file.blocks[1] = frame_without_length(59_203);
+    }),
+    (Slide, "block 1: expected a zstd frame", |file| {
+        file.blocks[1] = frame_without_length(59_205);
+    }),
+    (Slide, "block 0: 1099511627776 bytes, expected", |file| {
+        file.blocks[0] = vast_frame();
+    }),
+    (Slide, "block 1: expected a zstd frame", |file| {
+        file.blocks[1] = vec![0];
+    }),
     (Slide, "block 0: expected a zstd frame", |file| {
         file.blocks[0] = b"no frame at all".to_vec();
     }),
@@ -391,8 +403,19 @@ pub(super) const BYTE_FORGERIES: &[(Base, &str, ByteChange)] = &[
         file[place] += 1;
         *file = signed(file.clone());
     }),
+    (Slide, "offset of block 1", |file| {
+        let place = number(file, 12) - 4 - 16;
+        file[place] -= 1;
+        *file = signed(file.clone());
+    }),
     (Slide, "block 1: wrong checksum", |file| {
         *file.last_mut().unwrap() ^= 1;
+    }),
+    (Slide, "block 1: wrong checksum", |file| {
+        set_checksum_of_block_1(file, 0);
+    }),
+    (Slide, "block 1: wrong checksum", |file| {
+        set_checksum_of_block_1(file, 0xff);
     }),
     (Slide, "rules and census of more than 16 MiB", |file| {
         lengthen(file, (1 << 24) + 2);
@@ -412,6 +435,7 @@ pub(super) const VARIATIONS: &[(Base, Change)] = &[
     (Drop, |file| file.fixed[PLAN] = 0),
     (Drop, |file| file.fixed[OPTIONS] = PASS_RULE),
     (Slide, |file| file.blocks[1] = frame(59_204)),
+    (Slide, |file| file.blocks[1] = frame_without_length(59_204)),
     (EmptySlide, |file| file.set_pairs(64)),
     // The greatest distances that one byte has, and greater ones in layers without values.
     (Drop, |file| set_last(file, [6, 2], 254)),
@@ -461,6 +485,30 @@ pub(super) fn far_loss(file: &mut Parts, plies: usize, width: u8) {
 fn set_checksum(file: &mut [u8], byte: u8) {
     let length = number(file, 12);
     file[length - 4..length].fill(byte);
+}
+
+/// Sets the bytes of the checksum that the header has for the last of two blocks.
+fn set_checksum_of_block_1(file: &mut Vec<u8>, byte: u8) {
+    let end = number(file, 12) - 4;
+    file[end - 4..end].fill(byte);
+    *file = signed(file.clone());
+}
+
+/// Returns a zstd frame of zeros that does not say its length.
+fn frame_without_length(length: usize) -> Vec<u8> {
+    zstd::stream::encode_all(&vec![0; length][..], 3).unwrap()
+}
+
+/// Returns a zstd frame that says that it has a tebibyte, and has nothing (RFC 8878, 3.1.1).
+fn vast_frame() -> Vec<u8> {
+    const MAGIC: u32 = 0xfd2f_b528;
+    // One segment, whose length takes eight bytes; then an empty block, which is the last.
+    const DESCRIPTOR: u8 = 0b1110_0000;
+    let mut frame = MAGIC.to_le_bytes().to_vec();
+    frame.push(DESCRIPTOR);
+    frame.extend(u64::to_le_bytes(1 << 40));
+    frame.extend([1, 0, 0]);
+    frame
 }
 
 /// Returns a zstd frame of zeros.
