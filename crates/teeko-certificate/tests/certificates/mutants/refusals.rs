@@ -120,12 +120,21 @@ const REFUSALS: &[(&[u8], &str, Change)] = &[
     (OPEN, "a goal that is not on the board", |file| {
         file.goals[0][8 + 2] = 1;
     }),
+    // The last of all bits.
+    (DRAW, "a goal that is not on the board", |file| {
+        file.goals[0][0] = 0x07;
+        file.goals[0][7] = 0x80;
+    }),
+    (OPEN, "a goal that is not on the board", |file| {
+        file.goals[0][8 + 7] = 0x80;
+    }),
     (OPEN, "whose own circle must be empty", |file| {
         file.goals[0][8] = 1;
     }),
     (POINTS, "a worth other than 0 and 1", |file| {
         file.header[CLAIM] = 0;
         file.header[OPTIONS] = WORTHS;
+        file.goals[0][8] = 2;
     }),
     // Steps.
     (FILE, "steps that do not ascend", |file| {
@@ -205,8 +214,12 @@ const REFUSALS: &[(&[u8], &str, Change)] = &[
     }),
 ];
 
-/// Changes that no rule forbids: steps as long as they may be, which no piece can make here.
+/// Changes that no rule forbids: a pass rule, which changes no strategy, and steps as long as they may
+/// be, which no piece can make here.
 const VARIATIONS: &[(&[u8], &str, Change)] = &[
+    (OPEN, "Black wins within 21 plies", |file| {
+        file.header[OPTIONS] |= PASS_RULE;
+    }),
     (FILE, "Black wins within 13 plies", |file| {
         file.steps.push(vec![7, 7]);
     }),
