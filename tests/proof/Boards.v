@@ -290,6 +290,38 @@ Definition window_wins (W H : N) (shapes : goal_set) (right below : bool) (more 
   wins_by W H (in_map goals) (fun s => if s =? 0 then true else in_map traces s)
     (steps (game_on W H shapes)) (up_to (W * H)) (edge W H right below) more t 0 0 0.
 
+(** ** Positions in which a side is to move *)
+
+(** The drops of each side after its next move, and those of both after Black's. *)
+Definition after (d : nat) : nat := if Nat.ltb d 4 then S d else 4%nat.
+Definition between (d : nat) : nat := if Nat.ltb d 4 then S (2 * d) else 8%nat.
+
+Definition black_to_move (B R : set) (d : nat) : position :=
+  {| own := B; other := R; turn := Black; drops := 2 * d |}.
+Definition red_to_move (B R : set) (d : nat) : position :=
+  {| own := R; other := B; turn := Red; drops := between d |}.
+
+Lemma mover_chooses w h shapes p : chooser (game_on w h shapes) p = turn p.
+Proof.
+  unfold chooser. destruct (slide_phase p); [reflexivity|]. cbn.
+  now destruct (Nat.div2 (drops p)) as [|[|[|]]].
+Qed.
+
+Lemma always_allowed w h shapes p c : allowed (game_on w h shapes) p c = true.
+Proof. unfold allowed. cbn. now destruct (drops p). Qed.
+
+Lemma slide_phase_black B R d : slide_phase (black_to_move B R d) = negb (Nat.ltb d 4).
+Proof.
+  unfold slide_phase, black_to_move. cbn [drops].
+  destruct (Nat.ltb_spec d 4); [apply Nat.leb_gt|apply Nat.leb_le]; lia.
+Qed.
+
+Lemma slide_phase_red B R d : slide_phase (red_to_move B R d) = negb (Nat.ltb d 4).
+Proof.
+  unfold slide_phase, red_to_move, between. cbn [drops].
+  destruct (Nat.ltb_spec d 4); [apply Nat.leb_gt|apply Nat.leb_le]; lia.
+Qed.
+
 (** ** What wins in the window wins on every board that has it *)
 
 Section Sound.
@@ -561,35 +593,8 @@ Section Sound.
   Let moves := red_moves (steps small) cells edges.
   Let wins_here := wins_by W H goal danger (steps small) cells edges.
 
-  (** The drops of each side after its next move, and those of both after Black's. *)
-  Definition after (d : nat) : nat := if Nat.ltb d 4 then S d else 4%nat.
-  Definition between (d : nat) : nat := if Nat.ltb d 4 then S (2 * d) else 8%nat.
-
-  Definition black_to_move (B R : set) (d : nat) : position :=
-    {| own := B; other := R; turn := Black; drops := 2 * d |}.
-  Definition red_to_move (B R : set) (d : nat) : position :=
-    {| own := R; other := B; turn := Red; drops := between d |}.
-
-  Lemma mover_chooses p : chooser g p = turn p.
-  Proof.
-    unfold chooser. destruct (slide_phase p); [reflexivity|]. cbn.
-    now destruct (Nat.div2 (drops p)) as [|[|[|]]].
-  Qed.
-
-  Lemma always_allowed p c : allowed g p c = true.
-  Proof. unfold allowed. cbn. now destruct (drops p). Qed.
-
-  Lemma slide_phase_black B R d : slide_phase (black_to_move B R d) = negb (Nat.ltb d 4).
-  Proof.
-    unfold slide_phase, black_to_move. cbn [drops].
-    destruct (Nat.ltb_spec d 4); [apply Nat.leb_gt|apply Nat.leb_le]; lia.
-  Qed.
-
-  Lemma slide_phase_red B R d : slide_phase (red_to_move B R d) = negb (Nat.ltb d 4).
-  Proof.
-    unfold slide_phase, red_to_move, between. cbn [drops].
-    destruct (Nat.ltb_spec d 4); [apply Nat.leb_gt|apply Nat.leb_le]; lia.
-  Qed.
+  Lemma allowed_g p c : allowed g p c = true.
+  Proof. apply always_allowed. Qed.
 
   Lemma lift_empty B B' R R' c t n : lifted B B' -> traced R R' -> c < W * H ->
     empty {| own := R'; other := B'; turn := t; drops := n |} (lift c) = negb (has B c || has R c).
@@ -625,7 +630,7 @@ Section Sound.
         unfold cells in I. rewrite filter_in, in_up_to in I. destruct I as [Lc I].
         exists (drop (red_to_move B' R' d) (lift c)). rewrite in_next, P. exists (lift c).
         rewrite circles_g. split; [now apply lift_below|].
-        split; [|split; [apply always_allowed|reflexivity]].
+        split; [|split; [apply allowed_g|reflexivity]].
         unfold red_to_move. now rewrite (lift_empty B B' R R').
       - destruct (red_slides (steps small) B R) as [|s l] eqn:D; [now destruct N|].
         assert (I : In s (red_slides (steps small) B R)) by (rewrite D; now left).
@@ -715,14 +720,14 @@ Section Sound.
                now rewrite <- T);
          destruct (Nat.ltb_spec d 4); cbn [negb];
          [exists (lift into); rewrite circles_g;
-          repeat split; auto using lift_below, always_allowed
+          repeat split; auto using lift_below, allowed_g
          |destruct (has B from) eqn:Bf; [|discriminate];
           exists (lift from), (lift into); rewrite neighbours_g, !place_lift;
           replace d with 4%nat by lia;
           repeat split; auto using lift_below;
           [apply lift_below; now apply L|cbn; now rewrite (lifted_has _ _ _ L)]]
         |]);
-      (apply can_win with (red_to_move B1' R' d); [exact O|now rewrite mover_chooses|exact I|]);
+      (apply can_win with (red_to_move B1' R' d); [exact O|apply mover_chooses|exact I|]);
       (destruct (goal B1) eqn:G;
         [apply has_won; [|reflexivity]; unfold goal in G; rewrite in_goal_map in G;
          exact (lifted_goal B1 B1' L1 G)|]);
@@ -731,7 +736,7 @@ Section Sound.
     replace (2 * S more)%nat with (S (S (2 * more))) by lia.
     change (red_moves (steps small) cells edges d B1 R) with (moves d B1 R) in V.
     assert (N : moves d B1 R <> []) by (intros N; rewrite N in V; discriminate).
-    apply must_win; [exact Q|now rewrite mover_chooses|now apply (red_can_move d B1 R)|].
+    apply must_win; [exact Q|apply mover_chooses|now apply (red_can_move d B1 R)|].
     intros r Ir.
     destruct (red_answers d B1 R B1' R' r Ld L1 T F N Ir) as (R1 & S1 & -> & I1 & T1 & F1).
     assert (V' : (if (if Nat.ltb (S d) 4 then false else danger R1) then false
