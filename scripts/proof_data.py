@@ -181,13 +181,13 @@ def main(variant, certificate, folder, mutants=False, only=None):
         proved.append(theorem(variant.game(), strategy))
     if not mutants:
         lines.append(conjunction(proved))
-    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(path)}.v"
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(path.stem)}.v"
     file.write_text("".join(lines))
     return file
 
-def module_name(path):
-    """The name of a certificate as one of Coq."""
-    return re.sub(r"\W", "_", path.stem)
+def module_name(claim):
+    """The name of a claim as one of Coq."""
+    return re.sub(r"\W", "_", claim)
 
 def mutants_of(variant, strategy):
     """Strategies and games that the checker refuses, by what differs."""
@@ -227,9 +227,12 @@ def conjunction(proved):
     return f"Lemma proof : {statements}.\nProof. exact {term}. Qed.\n"
 
 class Boards(NamedTuple):
-    """A theorem about all boards, from the strategies that the example `boards` writes."""
+    """A theorem about all boards, from the strategies that the example `boards` writes. One without
+    strategies rests on a search by Coq itself."""
 
-    #: What Boards.v calls the strategies, its check and the lemma that it proves the theorem.
+    #: The file with the check, and what that calls the strategies, the check and the lemma that the
+    #: check proves the theorem.
+    library: str
     strategies: str
     check: str
     lemma: str
@@ -241,21 +244,27 @@ class Boards(NamedTuple):
 STANDARD_PLAN = "(Plan Standard Standard Standard Standard)"
 BOARDS = {
     "44-ssss:boards": Boards(
-        "narrow middle large", "check_boards", "boards_if",
+        "Boards", "narrow middle large", "check_boards", "boards_if",
         "forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->\n"
         f"  wins (teeko w h standard_shapes {STANDARD_PLAN} None) Black 13 start",
         {"exchanged": "check_boards middle narrow large",
          "sooner": "window_wins 7 7 standard_shapes true true 5 large",
          "open": "window_wins 6 6 standard_shapes true true 6 middle"}),
+    "44-ssss:boards:sooner": Boards(
+        "HoldsOut", "", "all_held window windows", "standard_if",
+        "forall w h, 5 <= w -> 5 <= h ->\n"
+        f"  ~ wins (teeko w h standard_shapes {STANDARD_PLAN} None) Black 12 start",
+        {"cramped": "all_held window [(Stretch 1 1 false false, Stretch 1 1 false false)]",
+         "open": "all_held window [(Stretch 0 2 false false, Stretch 0 2 false false)]"}),
     "58-ssss:boards": Boards(
-        "small", "check_advanced", "advanced_if",
+        "Boards", "small", "check_advanced", "advanced_if",
         "forall w h, 5 <= w -> 5 <= h ->\n"
         f"  wins (teeko w h advanced_shapes {STANDARD_PLAN} None) Black 13 start",
         {"sooner": "window_wins 5 5 advanced_shapes true true 5 small",
          "goals": "window_wins 5 5 standard_shapes true true 6 small",
          "traces": "window_wins 5 5 all_shapes true true 6 small"}),
     "58-ssss:larger": Boards(
-        "large", "check_larger", "larger_if",
+        "Boards", "large", "check_larger", "larger_if",
         "forall w h, 6 <= w -> 6 <= h -> 13 <= w + h ->\n"
         f"  wins (teeko w h advanced_shapes {STANDARD_PLAN} None) Black 11 start",
         {"exchanged": "window_wins 7 6 advanced_shapes true true 5 large",
@@ -265,19 +274,22 @@ BOARDS = {
 
 
 def boards(claim, certificate, folder, mutants=False):
-    """Writes a theorem about all boards, from what the example `boards` has written."""
-    path = Path(certificate)
-    strategies = gzip.decompress(path.read_bytes()).decode().splitlines()
+    """Writes a theorem about all boards, from what the example `boards` has written: no file, if
+    Coq searches itself. Returns the path."""
     about = BOARDS[claim]
+    strategies = []
+    if about.strategies:
+        strategies = gzip.decompress(Path(certificate).read_bytes()).decode().splitlines()
     named = zip(about.strategies.split(), strategies, strict=True)
-    lines = ["From TeekoProof Require Import Teeko Boards.\n"]
+    lines = [f"From TeekoProof Require Import Teeko {about.library}.\n"]
     lines += [f"Definition {name} :=\n{strategy}.\n" for name, strategy in named]
     if mutants:
         lines += [lemma(*mutant, "false") for mutant in about.mutants.items()]
     else:
-        lines += [lemma("strategies", f"{about.check} {about.strategies}", "true"),
+        checked = "strategies" if strategies else "search"
+        lines += [lemma(checked, f"{about.check} {about.strategies}".rstrip(), "true"),
                   f"Lemma proof : {about.theorem}.\n"
-                  f"Proof. exact ({about.lemma} {'_ ' * len(strategies)}strategies). Qed.\n"]
-    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(path)}.v"
+                  f"Proof. exact ({about.lemma} {'_ ' * len(strategies)}{checked}). Qed.\n"]
+    file = Path(folder) / f"{'mutants' if mutants else 'proof'}_of_{module_name(claim)}.v"
     file.write_text("".join(lines))
     return file

@@ -20,7 +20,7 @@ WRITTEN = re.compile(rf"""
       Hypothesis|Let|Section|End|Proof|Qed)\b(?:(?!:>|\#\s*\[|").)*
   | From\ Coq\ Require\ (?:Import|Export)(?:\ (?:{LIBRARY}))+
   | From\ TeekoProof\ Require(?:\ Import)?
-      (?:\ (?:Teeko|Checker|Boards|Adequacy|Table|proof_of_\w+))+
+      (?:\ (?:Teeko|Checker|Boards|HoldsOut|Adequacy|Table|proof_of_\w+))+
   | (?:Check|Print\ Assumptions)\ \w+
   | (?:Import|Export)\ ListNotations | Open\ Scope\ N_scope | Add\ Printing\ Constructor\ plan
   | Set\ Printing\ Depth\ 1000 | Hint\ Resolve\ positive_w\ :\ core | Module\ Map\ :=\ PositiveMap
@@ -40,11 +40,12 @@ FUNCTIONS = {
     "answered": "c20e9ef904482b7de52bb0d799e60bed",  # Checker.v
     "safe": "29b7ff76a517e97f07fac88076479fde",  # Checker.v
     "decode": "cabb9f535e18b475555cce520f214b33",  # Checker.v
+    "drops_held": "8252c34e0183897590b7b9e5277e4143",  # HoldsOut.v
     "values": "d8e56dc10d387643b075dc81ae3e7870",  # Table.v
 }
 # Those of files that proof_data.py writes.
 GENERATED = re.compile(r"""
-    From\ TeekoProof\ Require\ Import\ Teeko\ (?:Checker|Boards)
+    From\ TeekoProof\ Require\ Import\ Teeko\ (?:Checker|Boards|HoldsOut)
   | (?:Definition|Lemma)\ \w+\ :.* | Proof | Qed
   | vm_cast_no_check\ \(eq_refl\ (?:true|false)\) | exact\ .*
 """, re.VERBOSE | re.DOTALL)

@@ -161,6 +161,13 @@ Theorem standard_boards : forall w h, 5 <= w -> 5 <= h -> 12 <= w + h ->
 Proof. exact proof_of_44_ssss_boards.proof. Qed.
 Check standard_boards. Print Assumptions standard_boards.
 
+(** 44-ssss:boards:sooner: but not within 12, on any board of at least five columns and five rows. *)
+From TeekoProof Require proof_of_44_ssss_boards_sooner.
+Theorem standard_boards_not_12 : forall w h, 5 <= w -> 5 <= h ->
+  ~ wins (teeko w h standard_shapes (Plan S S S S) None) Black 12 start.
+Proof. exact proof_of_44_ssss_boards_sooner.proof. Qed.
+Check standard_boards_not_12. Print Assumptions standard_boards_not_12.
+
 (** 58-ssss:boards: Black wins Advanced Teeko within 13 plies on every board of at least five
     columns and five rows, *)
 From TeekoProof Require proof_of_58_ssss_boards.
