@@ -39,8 +39,8 @@ use crate::source_arguments::SourceArguments;
 ///
 /// With --learn, the program teaches a course: the choices with which you win a game that is won,
 /// such as advanced, or hold one that is drawn. You choose, the program answers with what you have
-/// not met yet, and refutes wrong moves. What you know is kept in your state folder, by default
-/// ~/.local/state/teeko.
+/// not met yet, and refutes wrong moves. Commands are hint, solution, skip, undo, board, rules, new,
+/// help and quit. What you know is kept in your state folder, by default ~/.local/state/teeko.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
