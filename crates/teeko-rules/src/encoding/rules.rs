@@ -425,17 +425,20 @@ mod tests {
             ),
         ] {
             let bytes = rules.to_bytes();
-            let lists = goal_length * rules.goals().patterns().len() + 16;
-            assert_eq!((bytes[3], bytes.len()), (options, 12 + lists));
+            let end_of_goals = 12 + goal_length * rules.goals().patterns().len();
+            assert_eq!((bytes[3], bytes.len()), (options, end_of_goals + 16));
             // Other bytes may stand before and after.
             let longer = [&[7][..], &bytes, &[7]].concat();
             let mut reader = Reader::new(&longer, 1);
             assert_eq!(Rules::read(&mut reader), Ok(rules));
             assert_eq!(reader.array(), Ok([7]));
             assert!(reader.end().is_ok() && reader.u32().is_err());
+            // A list that is cut is noticed where it begins, before memory is taken for it.
+            let begins = [end_of_goals, 12, 8, 4, 0];
             for end in 0..bytes.len() {
                 let fault = Rules::read(&mut Reader::new(&bytes[..end], 0)).unwrap_err();
-                assert_eq!(fault.check, "length", "{fault}");
+                let begin = begins.into_iter().find(|&begin| begin <= end).unwrap();
+                assert_eq!((fault.check, fault.offset), ("length", begin as u64));
             }
         }
     }
