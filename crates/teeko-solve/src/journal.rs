@@ -204,7 +204,12 @@ mod tests {
         let lines = tile(third.flat_map(|row| (0..200).map(move |i| (row, i * 2))));
         // Fewer positions than bytes of lines, but one of each row is far from the one before.
         let far = tile((0..ROWS).flat_map(|row| (0..62).chain([318]).map(move |bit| (row, bit))));
+        // A line takes 64 bytes, after a bit for each of 128 lines.
+        let as_long = tile((0..80).map(|bit| (0, bit)));
+        let longer = tile((0..81).map(|bit| (0, bit)));
         for (decided, kind) in [
+            (as_long, GAPS),
+            (longer, LINES),
             (few, GAPS),
             (many, GAPS),
             (lines, LINES),

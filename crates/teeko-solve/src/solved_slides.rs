@@ -230,7 +230,7 @@ impl DropWork<'_> {
 mod tests {
     use teeko_index::LayerIndex;
     use teeko_rules::{Oracle, Pips, Position, Side};
-    use teeko_testing::rules;
+    use teeko_testing::{observed, rules};
 
     use super::*;
 
@@ -253,7 +253,15 @@ mod tests {
             let rules = rules(variant);
             let slides = SolvedSlides::solve(&rules, None, &to_the_end).unwrap();
             let games = slice::from_ref(&rules);
-            let whole = slides.with_drops(games, &to_the_end).unwrap().remove(0);
+            let (solved, progress) =
+                observed(usize::MAX, |observe| slides.with_drops(games, observe));
+            let whole = solved.unwrap().remove(0);
+            assert!(progress.is_sorted_by_key(|progress| progress.done));
+            assert!(
+                progress
+                    .iter()
+                    .all(|progress| progress.done < progress.total)
+            );
             let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
 
             let alone = slides.without_drops(&rules);
