@@ -27,3 +27,22 @@ impl Manifest {
             .as_str()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_names() {
+        let manifest = Manifest::embedded();
+        let hashes = ["44.slide", "58.slide", "44-pppp.drop"].map(|name| {
+            let hash = manifest.content_hash(name).unwrap();
+            assert_eq!(hash.len(), 64, "{name}");
+            hash
+        });
+        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2]);
+        for unknown in ["44", "44.drop", "45.slide", ".slide", "44-pppp.slide"] {
+            assert_eq!(manifest.content_hash(unknown), None, "{unknown}");
+        }
+    }
+}

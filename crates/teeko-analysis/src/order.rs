@@ -157,8 +157,10 @@ pub fn position(layer: usize, number: u64) -> Position {
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use proptest::prelude::*;
+    use teeko_rules::work::to_the_end;
 
     use super::*;
     use crate::testing::{position, rules};
@@ -171,6 +173,29 @@ mod tests {
             numbers.sort_unstable();
             prop_assert_eq!(numbers, (0..count).collect::<Vec<_>>());
         }
+    }
+
+    /// Searches 100 numbers for up to `limit` multiples of ten, and looks at up to `most` numbers,
+    /// three at first. Returns how many were found and looked at, and whether these were enough.
+    fn searched(limit: usize, most: u64) -> (usize, u64, bool) {
+        let looked_at = AtomicU64::new(0);
+        let find = |number: u64| {
+            looked_at.fetch_add(1, Ordering::Relaxed);
+            Ok(number.is_multiple_of(10).then_some(number))
+        };
+        let order = ShuffledOrder::new(100, 5);
+        let (found, is_whole) = order.search(limit, most, 3, &to_the_end, find, Ok).unwrap();
+        (found.len(), looked_at.into_inner(), is_whole)
+    }
+
+    #[test]
+    fn a_search_ends_when_it_has_found_enough_or_has_looked_at_all() {
+        assert_eq!(searched(0, 100), (0, 0, true));
+        assert_eq!(searched(11, 100), (10, 100, true));
+        let (found, looked_at, is_whole) = searched(1, 100);
+        assert!(found == 1 && looked_at < 100 && is_whole, "{looked_at}");
+        let (found, looked_at, is_whole) = searched(11, 12);
+        assert!(found < 11 && (12..=24).contains(&looked_at) && !is_whole);
     }
 
     /// Each of 16 parts of the range gets its share of the first 4096 of a million places, within

@@ -82,3 +82,24 @@ fn worth(rules: &Rules, position: &Position, side: Side, played: Move, goal: Goa
         _ => goal.points(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{circles, position, rules};
+
+    #[test]
+    fn a_threat_is_a_drop_or_a_slide_that_completes_a_goal() {
+        let rules = rules("44-ssss");
+        let three = position(&rules, "b:1,2,3 r:16,21 r");
+        assert_eq!(threats(&rules, &three, Side::Black), circles(&[4]));
+        // A piece must be next to the circle.
+        let near = position(&rules, "b:1,2,3,9 r:16,18,21,23 b");
+        assert_eq!(threats(&rules, &near, Side::Black), circles(&[4]));
+        let far = position(&rules, "b:1,2,3,14 r:16,18,21,23 b");
+        assert_eq!(threats(&rules, &far, Side::Black), Circles::EMPTY);
+        // Nor may another piece stand there.
+        let taken = position(&rules, "b:1,2,3,9 r:4,18,21,23 b");
+        assert_eq!(threats(&rules, &taken, Side::Black), Circles::EMPTY);
+    }
+}

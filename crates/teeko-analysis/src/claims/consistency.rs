@@ -95,3 +95,19 @@ impl Relation {
 fn signs(value: Value) -> (i16, Wdl) {
     (value.score.signum(), value.outcome.wdl())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::rules;
+
+    #[test]
+    fn the_sample_has_positions_of_each_layer() {
+        let rules = rules("44-ssss");
+        let sample = positions(&rules);
+        for layer in 0..=2 * PIECES {
+            let mut sample = sample.iter().flatten();
+            assert!(sample.any(|position| position.layer() == layer), "{layer}");
+        }
+    }
+}

@@ -54,6 +54,17 @@ fn examine(verification: &mut Verification, variant: Variant, solution: &Constan
 }
 
 #[test]
+fn claims_that_are_slow_are_left_out_unless_they_are_asked_for() {
+    let quick = Verification::default();
+    let all = quick.left_out(&[]);
+    assert!(all > 0);
+    assert!(quick.left_out(&quick.left_out.concat()) > 0);
+    let other = "44-ssss+8x8".parse().unwrap();
+    assert_eq!(quick.left_out(&[other]), 0);
+    assert_eq!(Verification::with_slow_claims().left_out(&[]), 0);
+}
+
+#[test]
 fn related_games_that_fit_together_pass() {
     assert_eq!(failing_with("none", &DRAWN), [""; 0]);
 }

@@ -326,3 +326,25 @@ fn slowest(values: impl Iterator<Item = u32>) -> u32 {
     }
     slowest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A win in 5 plies has three moves of the winner, and a loss in 6 has three of each side.
+    #[test]
+    fn values_count_the_moves_of_the_attacker() {
+        assert_eq!(outcome(0, true), Outcome::Draw);
+        assert_eq!(outcome(0, false), Outcome::Draw);
+        assert_eq!(outcome(1, true), Outcome::Win(1));
+        assert_eq!(outcome(3, true), Outcome::Win(5));
+        assert_eq!(outcome(3, false), Outcome::Loss(6));
+    }
+
+    #[test]
+    fn a_defender_chooses_no_loss_or_the_slowest() {
+        assert_eq!(slowest([2, 5, 3].into_iter()), 5);
+        assert_eq!(slowest([2, 0, 3].into_iter()), 0);
+        assert_eq!(slowest([].into_iter()), 0);
+    }
+}

@@ -181,3 +181,15 @@ pub(super) fn compare<T: Send, I: Iterator<Item = Offence>>(
     }
     Ok(whole)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fastest;
+
+    #[test]
+    fn the_fastest_value_is_the_least_that_is_decided() {
+        assert_eq!(fastest([0, 3, 2, 7].into_iter()), 2);
+        assert_eq!(fastest([0, 0].into_iter()), 0);
+        assert_eq!(fastest([].into_iter()), 0);
+    }
+}

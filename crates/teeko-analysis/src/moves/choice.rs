@@ -266,3 +266,23 @@ pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
         Outcome::Draw => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{position, rules};
+
+    #[test]
+    fn the_phase_is_that_of_the_next_ply() {
+        let rules = rules("44-ssss");
+        for (text, expected) in [
+            ("b:1 r:2 b", Phase::Drop),
+            ("b:1,3,5,7 r:16,18,20 r", Phase::Drop),
+            ("b:1,3,5,7 r:16,18,20,22 b", Phase::Slide),
+            ("b:1,2,3,4 r:16,18,20 r", Phase::Over),
+            ("b:1,2,3,4 r:16,18,20,22 r", Phase::Over),
+        ] {
+            assert_eq!(phase(&rules, &position(&rules, text)), expected, "{text}");
+        }
+    }
+}
