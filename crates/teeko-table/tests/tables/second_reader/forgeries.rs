@@ -197,6 +197,17 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     // The census.
     (Slide, "values, expected", |file| file.fixed[VALUES] += 1),
     (Drop, "values, expected", |file| file.fixed[VALUES] -= 1),
+    // Four symmetries of a rectangle: 294, 56, 6 and 1 canonical sets of 3, 2, 1 and 0 circles.
+    (Drop, "values, expected 208603", |file| {
+        file.fixed[WIDTH] = 5;
+        file.goals.clear();
+        file.steps.clear();
+    }),
+    // Two symmetries of a step to the right: 280, 64, 8 and 1 canonical sets.
+    (Drop, "values, expected 86025", |file| {
+        file.goals.clear();
+        file.steps = vec![vec![1, 0]];
+    }),
     (Slide, "census entry", |file| {
         file.census.insert(1, entry(8, 1, 1, 0));
         file.census.remove(2);
