@@ -219,11 +219,15 @@ mod tests {
     use crate::ExportSubject;
     use crate::tests::{orbits, request, solved};
     use teeko_rules::Oracle;
-    use teeko_rules::work::{Observer, Progress};
-    use teeko_testing::observed;
+    use teeko_rules::work::{Observer, Progress, to_the_end};
+    use teeko_testing::{circles, observed, rules};
 
     /// Writes the database of a solution. The format is defined on any board.
-    fn write_database(oracle: &dyn Oracle, observe: Observer<'_>) -> Result<Written, ExportError> {
+    fn write_database(
+        oracle: &dyn Oracle,
+        output: Output<'_>,
+        observe: Observer<'_>,
+    ) -> Result<Written, ExportError> {
         let subject = ExportSubject {
             name: "",
             oracle,
@@ -235,13 +239,18 @@ mod tests {
             request: &request(&TEEKO_CC, orbits()),
             observe,
         };
-        write(&job, Output::Stream(&mut std::io::sink()))
+        write(&job, output)
     }
 
     #[test]
     fn the_caller_can_stop_within_the_last_layer() {
         let oracle = solved("44-ssss+4x4");
-        let (whole, progress) = observed(usize::MAX, |observe| write_database(&oracle, observe));
+        let write_until = |stop| {
+            observed(stop, |observe| {
+                write_database(&oracle, Output::Stream(&mut std::io::sink()), observe)
+            })
+        };
+        let (whole, progress) = write_until(usize::MAX);
         assert!(whole.is_ok());
         let total = progress[0].total;
         // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
@@ -251,9 +260,69 @@ mod tests {
         assert!(progress.iter().filter(|progress| is_last(progress)).count() > 1);
         let stop = 1 + progress.iter().position(is_last).unwrap();
 
-        let (stopped, reports) = observed(stop, |observe| write_database(&oracle, observe));
+        let (stopped, reports) = write_until(stop);
 
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
         assert!(reports.len() < progress.len());
+    }
+
+    /// One piece stands in a corner, at an edge or in the middle. The lowest index of each is that
+    /// of the last circle, which is the first one of the rotated board.
+    #[test]
+    fn layers_stand_in_the_order_of_the_lowest_indexes() {
+        let layer = Layer::new(&rules("44-ssss+4x4"), 1);
+        let found: Vec<(usize, Circles)> = (0..layer.indexes())
+            .filter_map(|index| Some((index, layer.canonical_position(index)?.black)))
+            .collect();
+        let expected = [(0, 16), (1, 15), (5, 11)];
+        assert_eq!(
+            found,
+            expected.map(|(index, circle)| (index, circles(&[circle])))
+        );
+
+        let oracle = solved("44-ssss+4x4");
+        let value_of = |black: Circles| {
+            let position = if black.is_empty() {
+                Position::EMPTY
+            } else {
+                Position::of_turn(Side::Red, Circles::EMPTY, black)
+            };
+            value(oracle.rules(), &position, oracle.outcome(&position)) as u8
+        };
+        let mut file = Vec::new();
+        write_database(&oracle, Output::Stream(&mut file), &to_the_end).unwrap();
+        let mut begin = b"TEEK\x02\0\0\0".to_vec();
+        begin.extend([1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, value_of(Circles::EMPTY)]);
+        begin.extend([3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+        begin.extend(found.iter().map(|&(_, black)| value_of(black)));
+        assert!(file.starts_with(&begin));
+    }
+
+    #[test]
+    fn a_checkpoint_counts_the_positions_before_its_block() {
+        let expected = [
+            3, 0, 0, 0, 2, 0, 0, 0, // Positions and checkpoints.
+            0, 0, 0, 0, 2, 0, 0, 0, // The checkpoints.
+            7, 8, 9,
+        ];
+        assert_eq!(encoded(&[vec![7, 8], vec![9]]), expected);
+    }
+
+    #[test]
+    fn values_are_those_of_the_site() {
+        let rules = rules("44-ssss");
+        let open = Position::of_turn(
+            Side::Black,
+            circles(&[1, 2, 3, 9]),
+            circles(&[16, 18, 21, 23]),
+        );
+        assert_eq!(value(&rules, &open, Some(Outcome::Win(3))), 123);
+        assert_eq!(value(&rules, &open, Some(Outcome::Loss(4))), -122);
+        assert_eq!(value(&rules, &open, Some(Outcome::Draw)), 0);
+        let goal = circles(&[1, 2, 3, 4]);
+        let own = Position::of_turn(Side::Black, goal, open.red);
+        assert_eq!(value(&rules, &own, None), 126);
+        let both = Position::of_turn(Side::Black, goal, circles(&[21, 22, 23, 24]));
+        assert_eq!(value(&rules, &both, None), -128);
     }
 }
