@@ -14,7 +14,7 @@ use std::process::Stdio;
 use teeko_table::TableFile;
 use teeko_testing::python;
 
-use self::forgeries::{BYTE_FORGERIES, FORGERIES, VARIATIONS};
+use self::forgeries::{BYTE_FORGERIES, EMPTY_FILES, FORGERIES, VARIATIONS};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
@@ -112,5 +112,23 @@ fn both_readers_refuse_what_breaks_a_rule() {
             "{place}: {message}: {said}"
         );
         assert!(said.contains(message), "{place}: {message}: {said}");
+    }
+}
+
+/// Black has the corners, which win while circle 6 is empty, and draw otherwise.
+#[test]
+fn the_second_reader_takes_the_greatest_worth_of_goals_with_the_same_circles() {
+    let folder = tempfile::tempdir().unwrap();
+    let [slide, drop] = ["a.slide", "a.drop"].map(|name| folder.path().join(name));
+    fs::write(&slide, &EMPTY_FILES.0).unwrap();
+    fs::write(&drop, &EMPTY_FILES.1).unwrap();
+    for (position, expected) in [
+        ("brrb/r1r1/4/b2b r", "loss in 0\n"),
+        ("brrb/rr2/4/b2b r", "draw\n"),
+    ] {
+        let Some(mut reader) = python() else { return };
+        reader.arg(Path::new(SCRIPTS).join("read_table.py"));
+        let output = reader.args([&slide, &drop]).arg(position).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     }
 }
