@@ -168,3 +168,27 @@ impl<'a> Reader<'a> {
         Fault::unless(left == 0, self.offset, "length", "no bytes more", left)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_checksum_and_bytes_beyond_the_end_are_refused() {
+        let checked = |found| Fault::unless_checksum(3, "sum", 0x0403_0201, found);
+        assert_eq!(checked([1, 2, 3, 4]), Ok(()));
+        let fault = checked([1, 2, 3, 5]).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "sum at offset 3: expected 04030201, found 05030201"
+        );
+        let bytes = [7; 6];
+        let mut reader = Reader::new(&bytes, 1);
+        assert_eq!(reader.u32(), Ok(0x0707_0707));
+        let fault = reader.end().unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "length at offset 5: expected no bytes more, found 1"
+        );
+    }
+}

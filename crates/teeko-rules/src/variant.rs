@@ -226,6 +226,10 @@ mod tests {
         for variant in Variant::sixteen() {
             assert_eq!(variant.scarne_name().expect("a name").parse(), Ok(variant));
         }
+        for name in ["one-move standard", "58 one-move standard", "advanced"] {
+            let variant: Variant = name.parse().unwrap();
+            assert_eq!(variant.scarne_name().as_deref(), Some(name));
+        }
         for name in ["44-spsp", "64-ssss", "44-ssss+4x4", "58-ssss+no-centre"] {
             assert_eq!(
                 name.parse::<Variant>().unwrap().scarne_name(),

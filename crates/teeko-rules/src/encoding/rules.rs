@@ -271,8 +271,8 @@ mod tests {
             let goals = Goals::new((0..count).map(goal).collect());
             Rules::builder().goals(goals).build()
         };
-        assert!(with(20).is_ok());
-        let refused = with(400).unwrap_err().to_string();
+        assert!(with(64).is_ok());
+        let refused = with(65).unwrap_err().to_string();
         assert!(
             refused.contains("at most 64 goals with these circles"),
             "{refused}"
@@ -333,6 +333,7 @@ mod tests {
         assert_eq!(found, (2, "drop plan", "0 to 15".to_owned()));
         for (plan, options, expected) in [
             (0, 32, "0 to 31"),
+            (0, ALL_OPTIONS, "bits 2 and 3 as the goals are"),
             (0, EMPTY_CIRCLES, "bits 2 and 3 as the goals are"),
             (0, WORTHS, "bits 2 and 3 as the goals are"),
             (15, CENTRE_BAN, "options that go together"),

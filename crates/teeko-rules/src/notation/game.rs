@@ -243,6 +243,7 @@ mod tests {
                 "{text}"
             );
         }
+        assert!(game("44-ssss", EMPTY, "[0x13]").is_err());
         let text = "[\"5\", \"25\", \"pass \\u2192 13\"]";
         assert_eq!(
             plies(&game("44-pppp+pass", EMPTY, text).unwrap()),

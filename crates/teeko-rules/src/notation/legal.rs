@@ -126,3 +126,45 @@ fn goal_before(rules: &Rules, position: &Position) -> Illegal {
         format!(": expected {other} to move (`{letter}`), the game being over"),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{circles, position, rules};
+    use crate::{Circle, Pips};
+
+    #[test]
+    fn the_circle_with_two_pieces_is_named() {
+        let board = Board::new(5, 5).unwrap();
+        let fault = check_pieces(board, circles(&[1, 2]), circles(&[2, 3])).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "circle 2: expected one piece, found a black and a red one"
+        );
+    }
+
+    /// Returns why a position is refused.
+    fn refusal(variant: &str, position: &Position) -> String {
+        check_position(&rules(variant), position)
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn all_pieces_have_numbers_or_none_has() {
+        let bare = position(&[1, 2], &[3], Side::Red);
+        let numbered = Position {
+            pips: Pips::NONE.with(Side::Black, 1, Circle::from_number(1).unwrap()),
+            ..bare
+        };
+        let none = "circle 1: expected no pips";
+        assert!(refusal("44-ssss", &numbered).starts_with(none));
+        let one = refusal("44-ssss+pips", &numbered);
+        assert!(
+            one.starts_with("circle 2: ") && one.contains("'s piece there"),
+            "{one}"
+        );
+        let both = refusal("44-ssss+pips", &bare);
+        assert!(both.contains("'s pieces there"), "{both}");
+    }
+}

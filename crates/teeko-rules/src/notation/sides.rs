@@ -230,6 +230,7 @@ mod tests {
         for lists in [
             "7,9,12,14 10,13,17,19",
             "7,9 13",
+            "7 13,12",
             "13,12 18,8",
             "13 12; 18 8",
             "7,9;13",
@@ -248,7 +249,9 @@ mod tests {
             "13, 12, 18, 8",
             "13 12 18 8",
             "13; 12",
+            "13 12;",
             "13 12\n18 8",
+            "13 12 18 8\n14",
             "13,12 18,8 14,7",
             "13 12; 18 8; 14 7",
             "1. 13,12 2. 18,8",
@@ -258,6 +261,14 @@ mod tests {
             "13 12 b",
         ] {
             assert!(!are_two_lists(moves), "{moves}");
+        }
+    }
+
+    #[test]
+    fn names_of_sides_need_circles_and_nothing_else() {
+        assert!(named_sides("black 7 red 9").is_some());
+        for other in ["black", "black red", "black 7 of 9", "7 black"] {
+            assert!(named_sides(other).is_none(), "{other}");
         }
     }
 }
