@@ -283,6 +283,10 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
         far_loss(file, 65_535, 2);
     }),
     (Drop, "bytes of a value", |file| set_last(file, [6, 1], 255)),
+    (Drop, "bytes of a value", |file| {
+        file.entry(4, 0)[8] -= 1;
+        file.census.insert(5, entry(4, 2, 300, 1));
+    }),
     (Drop, "blocks, expected", |file| {
         far_in_drop_file(file, [6, 2], 65_534);
     }),
