@@ -270,6 +270,20 @@ BOARDS = {
         {"exchanged": "window_wins 7 6 advanced_shapes true true 5 large",
          "sooner": "window_wins 6 7 advanced_shapes true true 4 large",
          "goals": "window_wins 6 7 standard_shapes true true 5 large"}),
+    "64-ssss:boards": Boards(
+        "Boards", "small", "check_plus", "plus_if",
+        "forall w h, 5 <= w -> 5 <= h ->\n"
+        f"  wins (teeko w h plus_shapes {STANDARD_PLAN} None) Black 11 start",
+        {"sooner": "window_wins 5 5 plus_shapes true true 4 small",
+         "goals": "window_wins 5 5 advanced_shapes true true 5 small",
+         "traces": "window_wins 5 5 all_shapes true true 5 small"}),
+    "78-ssss:boards": Boards(
+        "Boards", "small", "check_all", "all_if",
+        "forall w h, 5 <= w -> 5 <= h ->\n"
+        f"  wins (teeko w h all_shapes {STANDARD_PLAN} None) Black 11 start",
+        {"sooner": "window_wins 5 5 all_shapes true true 4 small",
+         "goals": "window_wins 5 5 plus_shapes true true 5 small",
+         "upright": "window_wins 5 5 advanced_shapes true true 5 small"}),
 }
 
 

@@ -9,7 +9,8 @@
 #
 # A claim is the name of a theorem in Claims.v: a variant; VARIANT:sooner, that Black cannot win it
 # sooner; VARIANT:plays and VARIANT:longest, about positions; or 44-ssss:boards,
-# 44-ssss:boards:sooner, 58-ssss:boards and 58-ssss:larger, about all boards of some size or more.
+# 44-ssss:boards:sooner, 58-ssss:boards, 58-ssss:larger, 64-ssss:boards and 78-ssss:boards, about
+# all boards of some size or more.
 # Without one: Scarne's sixteen variants, both draws under the centre ban, Teeko Junior, and that
 # Black wins 58-ssss and 58-sppp no sooner. --quick proves four that take seconds, --all everything
 # in Claims.v. The files made are compared with tests/proof/results.toml; --record writes it. They

@@ -820,12 +820,14 @@ Qed.
 Definition check_advanced (small : tree) : bool :=
   window_wins 5 5 advanced_shapes true true 6 small.
 
+Lemma wins_from_small shapes more small : regular shapes ->
+  window_wins 5 5 shapes true true more small = true ->
+  forall w h, 5 <= w -> 5 <= h -> wins (game_on w h shapes) Black (S (2 * more)) start.
+Proof. intros R V w h Lw Lh. apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V); easy || lia. Qed.
+
 Theorem advanced_if small : check_advanced small = true ->
   forall w h, 5 <= w -> 5 <= h -> wins (game_on w h advanced_shapes) Black 13 start.
-Proof.
-  intros V w h Lw Lh.
-  apply (wins_on_boards _ _ _ _ _ _ _ _ _ advanced_regular V); easy || lia.
-Qed.
+Proof. exact (wins_from_small _ _ _ advanced_regular). Qed.
 
 (** A strategy for the window 6 x 7. *)
 Definition check_larger (large : tree) : bool :=
@@ -841,3 +843,17 @@ Proof.
   destruct (N.eq_dec h 6); [apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V'); easy || lia|].
   apply (wins_on_boards _ _ _ _ _ _ _ _ _ R V); easy || lia.
 Qed.
+
+(** ** Goals with tilted squares *)
+
+(** Strategies for the window 5 x 5: without larger upright squares, and with them. *)
+Definition check_plus (small : tree) : bool := window_wins 5 5 plus_shapes true true 5 small.
+Definition check_all (small : tree) : bool := window_wins 5 5 all_shapes true true 5 small.
+
+Theorem plus_if small : check_plus small = true ->
+  forall w h, 5 <= w -> 5 <= h -> wins (game_on w h plus_shapes) Black 11 start.
+Proof. exact (wins_from_small _ _ _ plus_regular). Qed.
+
+Theorem all_if small : check_all small = true ->
+  forall w h, 5 <= w -> 5 <= h -> wins (game_on w h all_shapes) Black 11 start.
+Proof. exact (wins_from_small _ _ _ all_regular). Qed.

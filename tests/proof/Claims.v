@@ -183,6 +183,21 @@ Theorem advanced_larger : forall w h, 6 <= w -> 6 <= h -> 13 <= w + h ->
 Proof. exact proof_of_58_ssss_larger.proof. Qed.
 Check advanced_larger. Print Assumptions advanced_larger.
 
+(** 64-ssss:boards: Black wins within 11 plies on every board of at least five columns and five rows
+    if the goals have tilted squares instead of larger upright ones, *)
+From TeekoProof Require proof_of_64_ssss_boards.
+Theorem plus_boards : forall w h, 5 <= w -> 5 <= h ->
+  wins (teeko w h plus_shapes (Plan S S S S) None) Black 11 start.
+Proof. exact proof_of_64_ssss_boards.proof. Qed.
+Check plus_boards. Print Assumptions plus_boards.
+
+(** 78-ssss:boards: and if they have both. *)
+From TeekoProof Require proof_of_78_ssss_boards.
+Theorem all_boards : forall w h, 5 <= w -> 5 <= h ->
+  wins (teeko w h all_shapes (Plan S S S S) None) Black 11 start.
+Proof. exact proof_of_78_ssss_boards.proof. Qed.
+Check all_boards. Print Assumptions all_boards.
+
 (** 64-ssss: Black wins Teeko Plus within 11 plies. *)
 From TeekoProof Require proof_of_64_ssss.
 Theorem plus_11 : wins (teeko 5 5 plus_shapes (Plan S S S S) None) Black 11 start.

@@ -13,8 +13,7 @@ use std::env;
 /// A theorem about all boards of some size or more.
 struct Theorem {
     name: &'static str,
-    /// Whether larger squares are goals, as in Advanced Teeko.
-    is_advanced: bool,
+    squares: Squares,
     /// The plies within which Black wins.
     plies: u32,
     /// Windows, with the columns and rows, whether there may be columns beyond it, and Black's
@@ -22,25 +21,47 @@ struct Theorem {
     windows: &'static [(u32, u32, bool, u32)],
 }
 
-const THEOREMS: [Theorem; 3] = [
+/// The squares that are goals, besides those of four neighbours.
+#[derive(Clone, Copy)]
+enum Squares {
+    None,
+    /// As in Advanced Teeko.
+    Upright,
+    Tilted,
+    All,
+}
+
+const THEOREMS: [Theorem; 5] = [
     Theorem {
         name: "44-ssss:boards",
-        is_advanced: false,
+        squares: Squares::None,
         plies: 13,
         windows: &[(5, 7, false, 17), (6, 6, false, 14), (7, 7, true, 24)],
     },
     Theorem {
         name: "58-ssss:boards",
-        is_advanced: true,
+        squares: Squares::Upright,
         plies: 13,
         windows: &[(5, 5, true, 12)],
     },
     Theorem {
         name: "58-ssss:larger",
-        is_advanced: true,
+        squares: Squares::Upright,
         plies: 11,
         // It is right, too, if there may be columns beyond.
         windows: &[(6, 7, false, 20)],
+    },
+    Theorem {
+        name: "64-ssss:boards",
+        squares: Squares::Tilted,
+        plies: 11,
+        windows: &[(5, 5, true, 12)],
+    },
+    Theorem {
+        name: "78-ssss:boards",
+        squares: Squares::All,
+        plies: 11,
+        windows: &[(5, 5, true, 12)],
     },
 ];
 
@@ -65,9 +86,9 @@ const QUICK: u32 = 3;
 fn main() {
     let name = env::args().nth(1).unwrap_or_default();
     let theorem = THEOREMS.iter().find(|theorem| theorem.name == name);
-    let theorem = theorem.expect("44-ssss:boards, 58-ssss:boards or 58-ssss:larger");
+    let theorem = theorem.expect("the name of a theorem that has strategies, like 58-ssss:larger");
     for &(width, height, is_open, first) in theorem.windows {
-        let window = Window::new(width, height, is_open, theorem.is_advanced);
+        let window = Window::new(width, height, is_open, theorem.squares);
         let mut search = Search {
             window,
             known: HashMap::new(),
@@ -100,12 +121,9 @@ struct Window {
 type Place = (u32, u32);
 
 impl Window {
-    fn new(width: u32, height: u32, is_open: bool, is_advanced: bool) -> Self {
+    fn new(width: u32, height: u32, is_open: bool, squares: Squares) -> Self {
         let mut shapes = SHAPES.to_vec();
-        if is_advanced {
-            // Of larger squares, too, no more than one corner is in the window.
-            shapes.extend((2..=width.max(height)).map(square));
-        }
+        shapes.extend(larger_squares(squares, width.max(height)));
         let mut places = Vec::new();
         for row in 0..height {
             for column in 0..width {
@@ -187,9 +205,33 @@ impl Window {
     }
 }
 
-/// The corners of a square whose side has this many steps.
-fn square(side: u32) -> [Place; 4] {
-    [(0, 0), (side, 0), (0, side), (side, side)]
+/// Returns these squares with sides of up to `size` steps. In a window of at most `size` columns and
+/// rows, each larger one has the same circles as one of them.
+fn larger_squares(squares: Squares, size: u32) -> Vec<[Place; 4]> {
+    let mut shapes = Vec::new();
+    if matches!(squares, Squares::Upright | Squares::All) {
+        for side in 2..=size {
+            shapes.push(square(side, 0));
+        }
+    }
+    if matches!(squares, Squares::Tilted | Squares::All) {
+        for columns in 1..=size {
+            for rows in 1..=size {
+                shapes.push(square(columns, rows));
+            }
+        }
+    }
+    shapes
+}
+
+/// The corners of a square, of which one side leads some columns to the right and rows down.
+fn square(columns: u32, rows: u32) -> [Place; 4] {
+    [
+        (rows, 0),
+        (rows + columns, rows),
+        (columns, rows + columns),
+        (0, columns),
+    ]
 }
 
 /// The set of those places of a window that are `chosen`.
