@@ -251,6 +251,27 @@ mod tests {
         );
     }
 
+    /// The first number says where to begin, and Red may begin.
+    #[test]
+    fn numbers_count_turns_or_plies_from_the_first_one() {
+        let rules = rules("44-ssss");
+        let start = crate::testing::position(&[13], &[], Side::Red);
+        for text in [
+            "1... 12 2. 18 2... 8 3. 7",
+            "12 2. 18 2... 8 3. 7",
+            "12 2. 18 3. 8 4. 7",
+        ] {
+            let game = parse_game(&rules, start, text).expect(text);
+            assert_eq!(game.plies.len(), 4);
+        }
+        for text in ["12 2. 18 4. 8", "1... 12 1. 18", "12 2. 18 2... 8 5. 7"] {
+            assert!(parse_game(&rules, start, text).is_err(), "{text}");
+        }
+        let mut reader = GameReader::new(&rules, Notation::Numbers, start);
+        let fault = reader.read_item("{why}").unwrap_err().to_string();
+        assert!(fault.ends_with("found none"), "{fault}");
+    }
+
     /// No moves are asked for by an empty text, or by a heading. What has been overlooked is not.
     #[test]
     fn a_text_without_a_move_is_a_game_only_if_it_is_empty_or_a_heading() {
