@@ -1,28 +1,24 @@
 //! A lesson: the program asks for the learner's moves, and answers as the course says.
 
+mod refutation;
+mod sentences;
+
 use std::mem;
 
-use teeko::analysis::{Analysis, Choice, Course, CourseChoice, RankedChoice, as_seen_by, threats};
-use teeko::questions::PositionQuestion;
-use teeko::rules::{Circles, Move, NamesCircles, Wdl, alternatives, enumeration};
+use teeko::analysis::{Choice, Course, CourseChoice, threats};
+use teeko::rules::{Circles, Move, NamesCircles, alternatives};
 use teeko::surfaces::words::{plies, turn_sentence};
-use teeko::{Game, Oracle, Outcome, Position, Rules, Side};
+use teeko::{Game, Oracle, Position, Rules};
 
 use super::super::command::{Command, NOTHING_TO_UNDO, OF_LESSONS, of_others};
 use super::super::conversation::Conversation;
 use super::super::game::State;
 use super::known::Known;
 use super::order::Order;
-use super::way::{announcement, back_to, moves_to, way, with_sides};
+use super::way::{announcement, back_to, moves_to, with_sides};
 use crate::exit::Failure;
 use crate::render::rules as rules_text;
-use crate::render::{
-    HEADING, WIN, chosen, diagram, named, notation_option, paragraph, reason, styled,
-};
-
-/// How a lesson goes.
-const HOW_IT_GOES: &str = "Type a move, or help. A choice counts as known once you get it right at \
-    the first try; others come back.";
+use crate::render::{HEADING, WIN, chosen, diagram, named, notation_option, paragraph, styled};
 
 /// The praise for a choice that is good enough.
 const RIGHT: &str = "Right.";
@@ -115,54 +111,6 @@ impl<'a> Lesson<'a> {
             self.out += "Type new to forget it all and begin again, or go through it once more.\n";
         }
         self.begin(next.unwrap_or_default());
-    }
-
-    /// Says what the course is, how much of it is known, and what to type.
-    fn introduction(&self) -> String {
-        let side = self.course.side;
-        let other = side.other();
-        let aim = match self.course.plies {
-            Some(number) => format!("win within {}", plies(number)),
-            None => "hold the draw".to_owned(),
-        };
-        let mut sentences = vec![
-            format!(
-                "{}: you are {side}, and {aim}, whatever {other} does.",
-                self.game.named()
-            ),
-            self.contents(),
-            HOW_IT_GOES.to_owned(),
-        ];
-        if self.number_known() > 0 {
-            sentences.push(format!("You know {}.", self.progress()));
-        }
-        sentences.join(" ")
-    }
-
-    /// Says how many choices the parts of the course have.
-    fn contents(&self) -> String {
-        let all = self.course.choices.len();
-        let main_line = self.course.main_line;
-        let mut parts = vec![format!("{main_line} on the main line")];
-        let others = match self.course.best_defence {
-            Some(first) => {
-                parts.push(format!(
-                    "{} against other defences that last as long",
-                    first - main_line
-                ));
-                all - first
-            }
-            None => all - main_line,
-        };
-        let what = match self.course.outcome {
-            Wdl::Draw => "after other attacks",
-            _ => "against those that lose sooner",
-        };
-        parts.push(format!("{others} {what}"));
-        format!(
-            "The course has {all} choices, symmetric ones counted once: {}.",
-            enumeration(&parts)
-        )
     }
 
     fn rules(&self) -> &'a Rules {
@@ -341,16 +289,6 @@ impl<'a> Lesson<'a> {
         self.answered.push(self.place);
     }
 
-    /// Says how much of the course is known, and whether the choice comes back.
-    fn knowledge(&self) -> String {
-        let progress = self.progress();
-        if self.known.has(self.asked()) {
-            format!(" You know {progress}.")
-        } else {
-            format!(" It comes back later; you know {progress}.")
-        }
-    }
-
     /// Reads a choice that the learner has typed, or says why it is none.
     fn read(&mut self, text: &str) -> Option<Choice> {
         match self.state().read(self.rules(), text) {
@@ -382,104 +320,6 @@ impl<'a> Lesson<'a> {
         Ok(())
     }
 
-    /// Returns whether a choice is as good as that of the course.
-    fn is_good_enough(&self, ranked: &RankedChoice) -> bool {
-        match self.course.plies {
-            Some(_) => ranked.optimal,
-            None => ranked.keeps_outcome,
-        }
-    }
-
-    /// Says what is wrong with a choice, and what the other side does about it.
-    fn refutation(&self, analysis: &Analysis, ranked: &RankedChoice) -> Result<String, Failure> {
-        let side = self.course.side;
-        let sentence = self.sentence(analysis, ranked);
-        let is_refuted = ranked.why.as_ref().is_some_and(|why| why.allows.is_some());
-        if let (true, Some(sentence)) = (is_refuted, &sentence) {
-            return Ok(format!("{sentence}."));
-        }
-        let value = as_seen_by(side, &analysis.position, *ranked.value);
-        let choice = self.named(&ranked.choice);
-        let text = match value.outcome {
-            Outcome::Win(number) => {
-                let best = plies(self.asked().plies.unwrap_or_default());
-                return Ok(format!(
-                    "{choice} wins too, but in {number}, not in {best}."
-                ));
-            }
-            Outcome::Draw if threatens_nothing(ranked) => {
-                format!("{choice} gives the win away and threatens nothing")
-            }
-            Outcome::Draw => format!("{choice} gives the win away"),
-            Outcome::Loss(number) => format!("{choice} loses in {}", plies(number)),
-        };
-        let (answer, reason) = match ranked.best_move() {
-            Some(played) => self.answer_to(analysis.position.after(played))?,
-            None => (String::new(), None),
-        };
-        let mut sentences = vec![format!("{text}{answer}.")];
-        for reason in [sentence, reason].into_iter().flatten() {
-            sentences.push(format!("{reason}."));
-        }
-        Ok(sentences.join(" "))
-    }
-
-    /// Says what the other side answers in a position, after a colon, and why. Says nothing if the
-    /// learner chooses there.
-    fn answer_to(&self, position: Position) -> Result<(String, Option<String>), Failure> {
-        let other = self.course.side.other();
-        let analysis = self.analysis_of(position)?;
-        let Some(reply) = analysis.choices().first() else {
-            return Ok((String::new(), None));
-        };
-        if analysis.chooser != other {
-            return Ok((String::new(), None));
-        }
-        let named = self.named(&reply.choice);
-        let answer = if reply.value.outcome == Outcome::Draw {
-            let holding = analysis.choices().iter();
-            let holding = holding.filter(|choice| choice.keeps_outcome).count();
-            format!(
-                ": {other} holds the draw with {named}{}",
-                and_others(holding)
-            )
-        } else {
-            format!(": {other} answers {named}")
-        };
-        Ok((answer, self.sentence(&analysis, reply)))
-    }
-
-    /// Returns the choices in a position, with their reasons.
-    fn analysis_of(&self, position: Position) -> Result<Analysis, Failure> {
-        let question = PositionQuestion {
-            why: true,
-            ..PositionQuestion::of(position)
-        };
-        Ok(self.game.answer(&question)?.analysis)
-    }
-
-    /// Says why a choice is good or bad, unless it is quiet.
-    fn sentence(&self, analysis: &Analysis, ranked: &RankedChoice) -> Option<String> {
-        reason(self.rules().board(), analysis, ranked)
-    }
-
-    /// Says why the course's choice is good, unless it is quiet.
-    fn reason(&self) -> Result<Option<String>, Failure> {
-        let asked = self.asked();
-        let analysis = self.analysis_of(*asked.position)?;
-        let mut choices = analysis.choices().iter();
-        let ranked = choices.find(|ranked| ranked.best_move() == Some(asked.chosen));
-        Ok(ranked.and_then(|ranked| self.sentence(&analysis, ranked)))
-    }
-
-    /// Returns the reason as a sentence after another one.
-    fn reason_after_space(&self) -> Result<String, Failure> {
-        Ok(match self.reason()? {
-            Some(reason) => format!(" {reason}."),
-            None => String::new(),
-        })
-    }
-
     /// Accepts a choice that is as good as that of the course, and goes on with that of the course.
     fn accept(&mut self, choice: Choice) -> Result<(), Failure> {
         self.note(self.is_missed);
@@ -493,70 +333,6 @@ impl<'a> Lesson<'a> {
         }
         self.out += &paragraph(&text).replacen(RIGHT, &styled(WIN, RIGHT), 1);
         self.go_on()
-    }
-
-    /// Says that a choice is right, or as good as that of the course.
-    fn praise(&self, choice: Choice) -> String {
-        let asked = self.asked();
-        let Choice::Move(played) = choice else {
-            return RIGHT.to_owned();
-        };
-        if played == asked.chosen {
-            return RIGHT.to_owned();
-        }
-        let chosen = self.named(&asked.chosen);
-        let why = if self.is_image(played) {
-            format!("is {chosen} on the board turned or mirrored")
-        } else if asked.plies.is_some() {
-            "wins as soon".to_owned()
-        } else {
-            "holds the draw, too".to_owned()
-        };
-        let played = self.named(&played);
-        format!("{RIGHT} {played} {why}; the course goes on with {chosen}.")
-    }
-
-    /// Returns whether a move is an image of that of the course.
-    fn is_image(&self, played: Move) -> bool {
-        let asked = self.asked();
-        let symmetries = self.rules().symmetries();
-        symmetries.elements().iter().any(|symmetry| {
-            asked.position.image(symmetry) == *asked.position
-                && asked.chosen.image(symmetry) == played
-        })
-    }
-
-    /// Says which part of the course is now known as a whole, if it became so by this choice.
-    fn milestone(&self) -> String {
-        let other = self.course.side.other();
-        if self.completes(self.course.main_line) {
-            return " That is the whole main line.".to_owned();
-        }
-        match self.course.best_defence {
-            Some(number) if self.completes(number) => format!(
-                " That is enough to beat a {other} that always lasts as long as it can; try it: {}",
-                self.play_command()
-            ),
-            _ => String::new(),
-        }
-    }
-
-    /// Returns whether the present choice is one of the first `number`, all of which are known.
-    fn completes(&self, number: usize) -> bool {
-        let mut first = self.course.choices[..number].iter();
-        self.place < number && first.all(|choice| self.known.has(choice))
-    }
-
-    fn play_command(&self) -> String {
-        let side = match self.course.side {
-            Side::Black => "",
-            Side::Red => " --as red",
-        };
-        let named = self.game.named();
-        format!(
-            "teeko play{} {named}{side} --strength perfect",
-            notation_option()
-        )
     }
 
     /// Goes on after a choice: to the goal at the end of the main line, or to the next choice.
@@ -615,50 +391,6 @@ impl<'a> Lesson<'a> {
         Ok(())
     }
 
-    /// Says how a line ends.
-    fn end_of_line(&self) -> Result<String, Failure> {
-        let other = self.course.side.other();
-        let asked = self.asked();
-        let is_shown = self.place + 1 == self.course.main_line;
-        if is_shown || asked.plies != Some(3) {
-            return Ok(String::new());
-        }
-        let next = asked.position.after(asked.chosen);
-        let Some(reply) = self.best_move_in(next)? else {
-            return Ok(String::new());
-        };
-        let Some(last) = self.best_move_in(next.after(reply))? else {
-            return Ok(String::new());
-        };
-        // The learner may have played another move that is as good: the replies are not to that.
-        let chosen = self.named(&asked.chosen);
-        let reply = self.named(&reply);
-        let last = self.named(&last);
-        Ok(paragraph(&format!(
-            "{chosen} wins: whatever {other} answers, you complete a goal; after {reply} with \
-             {last}."
-        )))
-    }
-
-    /// Returns the best move in a position, if there is one.
-    fn best_move_in(&self, position: Position) -> Result<Option<Move>, Failure> {
-        let analysis = self.analysis_of(position)?;
-        Ok(analysis.choices().first().and_then(RankedChoice::best_move))
-    }
-
-    /// Says how play comes from the move of the present choice to another choice.
-    fn way_to(&self, next: usize) -> String {
-        let mut here = moves_to(self.course, self.place);
-        here.push(self.asked().chosen);
-        let there = moves_to(self.course, next);
-        let why = match self.course.outcome {
-            _ if self.order.was_missed(next) => "A choice that you missed comes back.",
-            Wdl::Draw => "The next line has another attack.",
-            _ => "The next line has another defence.",
-        };
-        way(self.rules(), &here, &there, why)
-    }
-
     /// Says that everything is known.
     fn finish(&mut self) {
         let number = self.course.choices.len();
@@ -666,24 +398,5 @@ impl<'a> Lesson<'a> {
             "You know all {number} choices of the course. Play against the program: {}",
             self.play_command()
         ));
-    }
-}
-
-/// Returns whether a slide threatens nothing. Drops may threaten more than the rules show.
-fn threatens_nothing(ranked: &RankedChoice) -> bool {
-    let is_slide = matches!(ranked.choice, Choice::Move(Move::Slide { .. }));
-    let threatens = ranked
-        .why
-        .as_ref()
-        .is_some_and(|why| why.threatens.is_some());
-    is_slide && !threatens
-}
-
-/// Says how many choices hold besides the one that was named.
-fn and_others(holding: usize) -> String {
-    match holding {
-        0 | 1 => " alone".to_owned(),
-        2 => " and one other reply".to_owned(),
-        _ => format!(" and {} other replies", holding - 1),
     }
 }
