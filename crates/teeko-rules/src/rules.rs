@@ -326,6 +326,20 @@ mod tests {
         );
     }
 
+    #[test]
+    fn goals_and_their_empty_circles_lie_on_the_board() {
+        let row = circles(&[1, 2, 3, 4]);
+        for goal in [
+            Goal::from(circles(&[1, 2, 3, 26])),
+            Goal::new(row, circles(&[26])),
+        ] {
+            let goals = Goals::new(vec![goal]);
+            let refused = Rules::builder().goals(goals).build().unwrap_err();
+            let expected = "expected circles 1 to 25, those of a 5x5 board";
+            assert!(refused.to_string().ends_with(expected), "{refused}");
+        }
+    }
+
     /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
     #[test]
     fn leaving_the_middle_of_a_goal_gives_it_away() {

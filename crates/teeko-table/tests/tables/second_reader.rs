@@ -14,7 +14,8 @@ use std::process::Stdio;
 use teeko_table::TableFile;
 use teeko_testing::python;
 
-use self::forgeries::{BYTE_FORGERIES, EMPTY_FILES, FORGERIES, VARIATIONS};
+use self::forgeries::{BYTE_FORGERIES, Base, EMPTY_FILES, FORGERIES, VARIATIONS};
+use self::parts::SLIDE_HASH;
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
@@ -130,5 +131,36 @@ fn the_second_reader_takes_the_greatest_worth_of_goals_with_the_same_circles() {
         reader.arg(Path::new(SCRIPTS).join("read_table.py"));
         let output = reader.args([&slide, &drop]).arg(position).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
+}
+
+/// A drop file belongs to the slide file with the content that it names, if the rules agree, too.
+#[test]
+fn the_second_reader_refuses_a_drop_file_of_another_slide_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [slide, drop] = ["a.slide", "a.drop"].map(|name| folder.path().join(name));
+    fs::write(&slide, Base::Slide.parts().to_bytes()).unwrap();
+    let own = Base::Drop.parts();
+    let hash = &own.fixed[SLIDE_HASH..SLIDE_HASH + 32];
+    let mut others = [
+        Base::Drop.parts(),
+        Base::Drop.parts(),
+        Base::EmptyDrop.parts(),
+    ];
+    others[0].fixed[SLIDE_HASH] = hash[0].wrapping_add(1);
+    others[1].fixed[SLIDE_HASH] = hash[0].wrapping_sub(1);
+    others[2].fixed[SLIDE_HASH..SLIDE_HASH + 32].copy_from_slice(hash);
+    for (place, file) in others.iter().chain([&own]).enumerate() {
+        fs::write(&drop, file.to_bytes()).unwrap();
+        let Some(mut reader) = python() else { return };
+        reader.arg(Path::new(SCRIPTS).join("read_table.py"));
+        let output = reader
+            .args([&slide, &drop])
+            .arg("4/4/4/4 b")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let is_refused = said.contains("belongs to another slide file");
+        assert_eq!(is_refused, place < others.len(), "{place}: {said}");
     }
 }
