@@ -1,6 +1,8 @@
 //! The course of a win: the choices of a winning strategy, line by line.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::vec;
 
 use teeko_certificate::ClaimedGame;
 use teeko_rules::{Move, Oracle, Position, Wdl};
@@ -17,11 +19,8 @@ pub(super) fn course_of_win(oracle: &dyn Oracle) -> Result<Course, CourseError> 
     let mut walk = Walk {
         draft: Draft::new(oracle, strategy.certificate.winner),
         strategy: strategy.choices,
-        first_replies: Vec::new(),
-        replies: Vec::new(),
         is_whole: true,
     };
-    walk.first_replies = walk.draft.replies_after(None)?;
     walk.follow(Extent::LongestDefence)?;
     let best_defence = walk.draft.choices.len();
     walk.follow(Extent::Everything)?;
@@ -49,10 +48,6 @@ struct Walk<'a> {
     draft: Draft<'a>,
     /// The winner's choice in each canonical position, except where it completes a goal.
     strategy: HashMap<Position, Move>,
-    /// The replies from the empty board.
-    first_replies: Vec<Reply>,
-    /// The replies after each choice of the draft.
-    replies: Vec<Vec<Reply>>,
     is_whole: bool,
 }
 
@@ -60,38 +55,38 @@ impl Walk<'_> {
     /// Follows lines, each to its end: first the main line, then those that part from it, from its
     /// first choice to its last, then those that part from these.
     fn follow(&mut self, extent: Extent) -> Answer<()> {
-        let mut visited = HashSet::new();
+        let mut left = HashMap::new();
         let mut partings = VecDeque::from([None]);
         while let Some(parting) = partings.pop_front() {
-            while let Some(first) = self.next_after(parting, extent, &mut visited)? {
+            while let Some(first) = self.next_after(parting, extent, &mut left)? {
                 let mut on_line = Some(first);
                 while let Some(place) = on_line {
                     partings.push_back(Some(place));
-                    on_line = self.next_after(Some(place), extent, &mut visited)?;
+                    on_line = self.next_after(Some(place), extent, &mut left)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns the place of the first choice after another one, or after the empty board, that was
-    /// not visited yet, and notes the visit.
+    /// Returns the place of the next choice after another one, or after the empty board, by the
+    /// replies there that are `left`.
     fn next_after(
         &mut self,
         after: Option<usize>,
         extent: Extent,
-        visited: &mut HashSet<usize>,
+        left: &mut HashMap<Option<usize>, vec::IntoIter<Reply>>,
     ) -> Answer<Option<usize>> {
-        let replies = match after {
-            Some(place) => self.replies[place].clone(),
-            None => self.first_replies.clone(),
+        let replies = match left.entry(after) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(self.draft.replies_after(after)?.into_iter()),
         };
-        for reply in &replies {
+        for reply in replies {
             if extent == Extent::LongestDefence && !reply.is_best {
                 continue;
             }
-            let place = self.arrive(reply, after)?;
-            if place.is_some_and(|place| visited.insert(place)) {
+            let place = self.arrive(&reply, after)?;
+            if place.is_some() {
                 return Ok(place);
             }
         }
@@ -113,9 +108,7 @@ impl Walk<'_> {
             self.is_whole = false;
             return Ok(None);
         }
-        let place = self.draft.add(reply, after, chosen)?;
-        self.replies.push(self.draft.replies_after(Some(place))?);
-        Ok(Some(place))
+        self.draft.add(reply, after, chosen).map(Some)
     }
 
     /// Returns the strategy's choice in a position, which need not be canonical. `None` if the
