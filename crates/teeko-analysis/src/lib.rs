@@ -75,7 +75,7 @@ pub use strategy::{
 pub use take_backs::{TakeBacks, holds_game};
 pub use threats::{Completion, completions, threats};
 pub use why::{Reasons, Threat, Why, explain};
-pub use words::{count, percent};
+pub use words::percent;
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -1,17 +1,4 @@
-//! Numbers and lists in English.
-
-/// Formats a number with commas: `75,710,250`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+//! Shares and lists in English.
 
 /// Formats a share of a whole with this many decimals: `12.5 %`. A share above zero never looks like
 /// zero: `< 0.1 %`.
@@ -34,14 +21,6 @@ pub(crate) fn list(items: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commas_stand_before_each_group_of_three_digits() {
-        assert_eq!(
-            [0, 12, 999, 1000, 75_710_250].map(count),
-            ["0", "12", "999", "1,000", "75,710,250"]
-        );
-    }
 
     #[test]
     fn what_is_more_than_zero_never_looks_like_zero() {

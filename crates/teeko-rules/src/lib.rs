@@ -76,7 +76,7 @@ pub use pips::Pips;
 pub use plan::{DropPlan, DropStyle};
 pub use play::Illegal;
 pub use position::Position;
-pub use quoted::{alternatives, enumeration, is_invisible, quoted};
+pub use quoted::{alternatives, count, enumeration, is_invisible, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use scoring::{Scoring, Value};

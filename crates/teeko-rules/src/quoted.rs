@@ -1,4 +1,4 @@
-//! Parts of error messages: quotations of texts, and alternatives.
+//! Parts of messages: quotations of texts, lists and numbers.
 
 /// The most characters of a wrong word that an error message shows.
 const QUOTED: usize = 40;
@@ -58,6 +58,19 @@ fn listed(names: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
+/// Formats a number with commas: `75,710,250`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +96,13 @@ mod tests {
             format!("{}…", "x".repeat(40))
         );
         assert!(quoted(&"\0".repeat(1_000)).len() < 60);
+    }
+
+    #[test]
+    fn commas_stand_before_each_group_of_three_digits() {
+        assert_eq!(
+            [0, 12, 999, 1000, 75_710_250].map(count),
+            ["0", "12", "999", "1,000", "75,710,250"]
+        );
     }
 }

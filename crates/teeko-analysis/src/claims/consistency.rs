@@ -2,10 +2,9 @@
 
 use serde::Deserialize;
 use teeko_index::{LayerCensus, LayerIndex, parallel};
-use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value, Wdl};
+use teeko_rules::{Oracle, PIECES, Position, Rules, Side, Value, Wdl, count};
 
 use super::evidence::Evidence;
-use crate::count;
 use crate::error::Answer;
 
 /// The least number of positions of a layer, up to symmetry, whose values are compared. The step

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use teeko_index::{Census, LayerCensus, subsets};
-use teeko_rules::{Board, DropPlan, GoalSet, Outcome, PIECES, Variant, Wdl};
+use teeko_rules::{Board, DropPlan, GoalSet, Outcome, PIECES, Variant, Wdl, count};
 
 use super::ends::Ends;
 use super::evidence::{Evidence, Finding, Verdict};
 use super::shapes::{ALL_SHAPES, count_shapes};
-use crate::words::{count, list, percent};
+use crate::words::{list, percent};
 
 /// Counts the goals of a set on the standard board by shape.
 pub(super) fn goal_counts(goals: GoalSet, expected: &BTreeMap<String, u64>) -> Finding {

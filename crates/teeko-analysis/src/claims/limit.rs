@@ -1,11 +1,11 @@
 //! The draws of games with the same slide phase under Scarne's ten-move limit.
 
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Oracle, Side, Variant};
+use teeko_rules::{Oracle, Side, Variant, count};
 
 use super::evidence::{Finding, Verdict};
 use crate::error::Answer;
-use crate::{TakeBacks, count, holds_game};
+use crate::{TakeBacks, holds_game};
 
 /// Returns which of some draws each side holds under each limit, the greatest first: the number of
 /// take-backs in a row of the side that holds, or of both.

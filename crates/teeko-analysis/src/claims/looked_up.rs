@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use teeko_rules::notation::{Ply, parse_game};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Move, Oracle, Outcome, Position, Side, Wdl};
+use teeko_rules::{Move, Oracle, Outcome, Position, Side, Wdl, count};
 
 use crate::error::{AnalysisError, Answer};
 use crate::probe::{best_moves, probe, values_of_moves};
 use crate::words::list;
-use crate::{Choice, StrategyError, analyse_after, count, drawing_strategies, winner};
+use crate::{Choice, StrategyError, analyse_after, drawing_strategies, winner};
 
 /// The effort of the search for small strategies.
 const EFFORT: u32 = 1;

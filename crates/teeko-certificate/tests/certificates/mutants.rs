@@ -13,7 +13,7 @@ use std::process::Output;
 
 use teeko_certificate::{Certificate, ClaimedGame, DrawCertificate, Proof};
 use teeko_rules::combinatorics::subsets;
-use teeko_rules::{Board, Goal, Goals, Move, Position, Rules, Scoring, Side, Status, Step};
+use teeko_rules::{Board, Goal, Goals, Move, Position, Rules, Scoring, Side, Status, Step, count};
 use teeko_testing::{Random, circles, program};
 
 use self::changes::{BYTE_CHANGES, CHANGES, GAP_CHANGES, flip};
@@ -259,8 +259,8 @@ fn expected_statement(bytes: &[u8]) -> Option<String> {
                 winner[..1].to_uppercase(),
                 &winner[1..],
                 checked.plies,
-                with_commas(checked.positions),
-                with_commas(checked.choosing)
+                count(checked.positions as u64),
+                count(checked.choosing as u64)
             ))
         }
         Proof::Draw(certificate) => {
@@ -269,12 +269,12 @@ fn expected_statement(bytes: &[u8]) -> Option<String> {
                 Some(points) => format!("force {}", counted(points)),
                 None => "be forced to lose".to_owned(),
             };
-            let moves = usize::try_from(black.moves + red.moves).unwrap();
+            let moves = black.moves + red.moves;
             Some(format!(
                 "neither side can {claim}; {} and {} positions, {} moves",
-                with_commas(black.positions),
-                with_commas(red.positions),
-                with_commas(moves)
+                count(black.positions as u64),
+                count(red.positions as u64),
+                count(moves)
             ))
         }
     }
@@ -283,19 +283,6 @@ fn expected_statement(bytes: &[u8]) -> Option<String> {
 fn counted(points: u8) -> String {
     let plural = if points == 1 { "" } else { "s" };
     format!("{points} point{plural}")
-}
-
-/// Returns a number with a comma before every three digits.
-fn with_commas(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Runs the second checker on these files, which are named by their places; `None` without Python.

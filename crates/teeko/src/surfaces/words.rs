@@ -2,8 +2,9 @@
 
 use std::mem::take;
 
+pub use teeko_analysis::percent;
 use teeko_analysis::{Phase, phase, recorded, winner};
-pub use teeko_analysis::{count, percent};
+pub use teeko_rules::count;
 use teeko_rules::{
     CircleNames, DropStyle, NamedRules, NamesCircles, Outcome, PIECES, Parity, Position, Rules,
     RulesName, Scoring, Side, Value,
