@@ -203,9 +203,9 @@ async function refute({ outcome }, { at }) {
   if (isRefuted) game.refuted = state.plies;
   askAgainLater(at);
   const chosen = await chosenAt(at, played);
-  const answered = await reasonOfReply(at + 1, reply);
+  const text = await wrongText(outcome, chosen, reply, at + 1);
   if (!isShown()) return;
-  if (!isJudged()) tell("wrong", wrongText(outcome, chosen, reply, answered), chosen);
+  if (!isJudged()) tell("wrong", text, chosen);
   clearTimeout(backTimer);
   const back = () => isShown() && change({ plies: state.plies.slice(0, at), at }, false);
   if (isRefuted) backTimer = setTimeout(back, HOLD);
@@ -219,14 +219,15 @@ async function reasonOfReply(at, reply) {
 }
 
 // Returns what is wrong with a choice: it lets the other side win, it draws, or it is slow. A choice
-// without a reason of its own has that of the reply.
-function wrongText(outcome, chosen, reply, answered) {
+// without a reason of its own has that of the reply, which is made after `at` plies.
+async function wrongText(outcome, chosen, reply, at) {
   const { move, result: reached, dtw, side } = chosen;
   if (reached === outcome) return TEXTS.course.slow(capital(moveWords(move)), dtw);
   const reason = reasonSentence(chosen);
   if (reason) return TEXTS.course.wrong(reason);
   const words = `${sideName(side)} ${valueWords({ outcome: reached, dtw })}`;
-  return `${TEXTS.wrong(words, other(side), reply && moveText(reply))} ${answered}`.trim();
+  const text = TEXTS.wrong(words, other(side), reply && moveText(reply));
+  return `${text} ${await reasonOfReply(at, reply)}`.trim();
 }
 
 /** Judges the choice that the last plies have made. */
