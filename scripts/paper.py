@@ -31,8 +31,8 @@ WORDS = dict(enumerate("no one two three four five six seven eight nine ten elev
 PLAIN = [r"`[^`]*`", r"\[[^]]*@[^]]*\]", r"\b(19|20)\d\d\b", r"\b\d+ x \d+\b", "HOL4", "Z3",
          "Item 90", "its 44 goals and Advanced Teeko with 58", "with 44 goals",
          "With 64 or 78 goals",
-         "ply 7, 9 or 11", "44 in all", "58 in all", "with 64 or 78", "sets of 44 and 58", r"# \d+\.", r"8\.16\.1",
-         r"Coq 8\.16\s+to 9\.2",
+         "44 in all", "58 in all", "with 64 or 78", "sets of 44 and 58", "ply 7, 9 or 11",
+         r"# \d+\.", r"8\.16\.1", r"Coq 8\.16\s+to 9\.2",
          r"sections? \d( and \d)?"]
 
 

@@ -64,7 +64,7 @@ impl Arguments {
         output::print_result(*json, &sheet, || self.text(&games[0], &sheet))
     }
 
-    /// Whether the text says why solutions work.
+    /// Returns whether a text is printed that says why solutions work.
     fn prints_solutions(&self) -> bool {
         let has_text = !self.answer.json && !self.lines;
         has_text && self.answers != Answers::None

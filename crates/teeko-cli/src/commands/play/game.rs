@@ -241,6 +241,7 @@ fn in_place_of_a_move(error: GameError, text: &str) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
     fn whoever_points_chooses_a_circle_or_passes() {
         let named = teeko::variant("44-pppp+4x4+pass").unwrap();
