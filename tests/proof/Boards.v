@@ -89,6 +89,49 @@ Section Board.
   Qed.
 End Board.
 
+(** ** Sets with their circles renamed *)
+
+Section Mapped.
+  Variable f : N -> N.
+  Variable inside : N -> Prop.
+
+  (** The one set has what the other has, renamed, and that is all. *)
+  Definition mapped (B B' : set) : Prop :=
+    (forall a, has B' a = true <-> exists c, has B c = true /\ a = f c) /\
+    (forall c, has B c = true -> inside c).
+
+  (** No other circle inside has the name of this one. *)
+  Definition alone (c : N) : Prop := forall d, inside d -> f d = f c -> d = c.
+
+  Lemma mapped_has B B' c : alone c -> mapped B B' -> has B' (f c) = has B c.
+  Proof.
+    intros A [E I]. apply eq_true_iff_eq. rewrite E. split; [|eauto].
+    intros (d & Hd & F). symmetry in F. apply A in F; [now subst|auto].
+  Qed.
+
+  Lemma mapped_add B B' c : mapped B B' -> inside c -> mapped (add c B) (add (f c) B').
+  Proof.
+    intros [E I] Ic. split.
+    - intros a. rewrite has_add, orb_true_iff, N.eqb_eq, E. split.
+      + intros [<-|(d & Hd & ->)]; [exists c|exists d];
+          rewrite has_add, orb_true_iff, N.eqb_eq; auto.
+      + intros (d & Hd & ->). rewrite has_add, orb_true_iff, N.eqb_eq in Hd.
+        destruct Hd as [->|Hd]; eauto.
+    - intros d. rewrite has_add, orb_true_iff, N.eqb_eq. intros [<-|Hd]; auto.
+  Qed.
+
+  Lemma mapped_remove B B' c : alone c -> mapped B B' -> mapped (remove c B) (remove (f c) B').
+  Proof.
+    intros A [E I]. split.
+    - intros a. rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq, E. split.
+      + intros (N & d & Hd & ->). exists d.
+        rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq. repeat split; congruence.
+      + intros (d & Hd & ->). rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq in Hd.
+        destruct Hd as [N Hd]. split; [|eauto]. intros F. symmetry in F. apply A in F; auto.
+    - intros d. rewrite has_remove, andb_true_iff. intros [_ Hd]. auto.
+  Qed.
+End Mapped.
+
 (** ** Shapes
 
     A window sees all shapes of a goal set in those of a board that is a little larger: a square too
@@ -407,39 +450,15 @@ Section Sound.
 
   (** *** Pieces *)
 
-  Definition lifted (B B' : set) : Prop :=
-    (forall c, has B' c = true <-> exists d, has B d = true /\ c = lift d) /\
-    (forall d, has B d = true -> d < W * H).
+  Definition lifted : set -> set -> Prop := mapped lift (fun d => d < W * H).
   Definition traced (R R' : set) : Prop := forall d, has R d = (d <? W * H) && has R' (lift d).
   Definition few (k : nat) (R : set) : Prop := exists l, R = set_of l /\ (length l <= k)%nat.
 
   Lemma lifted_has B B' d : lifted B B' -> has B' (lift d) = has B d.
-  Proof.
-    intros [L _]. apply eq_true_iff_eq. rewrite L. split; [|eauto].
-    intros (e & E & F). apply lift_injective in F. now subst.
-  Qed.
-
-  Lemma lifted_add B B' c : lifted B B' -> c < W * H -> lifted (add c B) (add (lift c) B').
-  Proof.
-    intros [L K] Lc. split.
-    - intros d. rewrite has_add, orb_true_iff, N.eqb_eq, L. split.
-      + intros [<-|(e & E & ->)]; [exists c|exists e];
-          rewrite has_add, orb_true_iff, N.eqb_eq; auto.
-      + intros (e & E & ->). rewrite has_add, orb_true_iff, N.eqb_eq in E.
-        destruct E as [->|E]; eauto.
-    - intros d. rewrite has_add, orb_true_iff, N.eqb_eq. intros [<-|E]; auto.
-  Qed.
+  Proof. apply mapped_has. intros e _. apply lift_injective. Qed.
 
   Lemma lifted_remove B B' c : lifted B B' -> lifted (remove c B) (remove (lift c) B').
-  Proof.
-    intros [L K]. split.
-    - intros d. rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq, L. split.
-      + intros (N & e & E & ->). exists e.
-        rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq. repeat split; congruence.
-      + intros (e & E & ->). rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq in E.
-        destruct E as [N E]. split; [|eauto]. intros F. now apply lift_injective in F.
-    - intros d. rewrite has_remove, andb_true_iff. intros [_ E]. auto.
-  Qed.
+  Proof. apply mapped_remove. intros d _. apply lift_injective. Qed.
 
   Lemma traced_add R R' c : traced R R' -> c < W * H -> traced (add c R) (add (lift c) R').
   Proof.
@@ -710,7 +729,7 @@ Section Sound.
       set (B1 := add into (if Nat.ltb d 4 then B else remove from B)) in V;
       set (B1' := add (lift into) (if Nat.ltb d 4 then B' else remove (lift from) B'));
       (assert (L1 : lifted B1 B1')
-        by (unfold B1, B1'; apply lifted_add; [|exact Li]; destruct (Nat.ltb d 4);
+        by (unfold B1, B1'; apply mapped_add; [|exact Li]; destruct (Nat.ltb d 4);
             [exact L|now apply lifted_remove]));
       (assert (I : In (red_to_move B1' R' d) (next g (black_to_move B' R' d)));
         [rewrite in_next, slide_phase_black; unfold red_to_move, between, B1';

@@ -517,37 +517,19 @@ Section Sound.
   (** *** Pieces *)
 
   (** The one set has in the window what the other has on the board, and that is all. *)
-  Definition shows (B B' : set) : Prop :=
-    (forall a, has B' a = true <-> exists c, has B c = true /\ a = shown c) /\
-    (forall c, has B c = true -> visible c).
+  Definition shows : set -> set -> Prop := mapped shown visible.
+
+  Lemma shown_alone c : visible c -> alone shown visible c.
+  Proof. intros V d Vd. now apply shown_injective. Qed.
 
   Lemma shows_has B B' c : shows B B' -> visible c -> has B' (shown c) = has B c.
-  Proof.
-    intros [E V] Vc. apply eq_true_iff_eq. rewrite E. split; [|eauto].
-    intros (d & Hd & F). apply shown_injective in F; [now subst|exact Vc|auto].
-  Qed.
+  Proof. intros S V. apply (mapped_has shown visible); [now apply shown_alone|exact S]. Qed.
 
   Lemma shows_add B B' c : shows B B' -> visible c -> shows (add c B) (add (shown c) B').
-  Proof.
-    intros [E V] Vc. split.
-    - intros a. rewrite has_add, orb_true_iff, N.eqb_eq, E. split.
-      + intros [<-|(d & Hd & ->)]; [exists c|exists d];
-          rewrite has_add, orb_true_iff, N.eqb_eq; auto.
-      + intros (d & Hd & ->). rewrite has_add, orb_true_iff, N.eqb_eq in Hd.
-        destruct Hd as [->|Hd]; eauto.
-    - intros d. rewrite has_add, orb_true_iff, N.eqb_eq. intros [<-|Hd]; auto.
-  Qed.
+  Proof. apply mapped_add. Qed.
 
   Lemma shows_remove B B' c : shows B B' -> visible c -> shows (remove c B) (remove (shown c) B').
-  Proof.
-    intros [E V] Vc. split.
-    - intros a. rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq, E. split.
-      + intros (N & d & Hd & ->). exists d.
-        rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq. repeat split; congruence.
-      + intros (d & Hd & ->). rewrite has_remove, andb_true_iff, negb_true_iff, N.eqb_neq in Hd.
-        destruct Hd as [N Hd]. split; [|eauto]. intros F. apply shown_injective in F; auto.
-    - intros d. rewrite has_remove, andb_true_iff. intros [_ Hd]. auto.
-  Qed.
+  Proof. intros S V. apply mapped_remove; [now apply shown_alone|exact S]. Qed.
 
   (** *** Goals *)
 
