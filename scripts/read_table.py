@@ -13,7 +13,6 @@ and one package, zstandard; `scripts/python.sh` prints the path of a Python that
 """
 
 import argparse
-import collections
 import io
 import itertools
 import json
@@ -130,11 +129,12 @@ class TableFile:
             require(not goal.circles & goal.empty, "goal whose own circle must be empty")
             require(goal.worth in (0, 1), "worth of a goal that is neither 0 nor 1")
         require(goals == sorted(set(goals)), "goals that do not ascend")
-        alike = collections.Counter(goal.circles for goal in goals)
-        require(max(alike.values(), default=0) <= 64, "too many goals with the same circles")
-        for one, other in itertools.permutations(goals, 2):
-            implied = one.circles == other.circles and one.empty & other.empty == other.empty
-            require(not implied or one.worth > other.worth, "goal that another implies")
+        for _, alike in itertools.groupby(goals, lambda goal: goal.circles):
+            alike = list(alike)
+            require(len(alike) <= 64, "too many goals with the same circles")
+            for one, other in itertools.permutations(alike, 2):
+                implied = one.empty & other.empty == other.empty and one.worth <= other.worth
+                require(not implied, "goal that another implies")
 
         require(steps == sorted(set(steps)) and (0, 0) not in steps, "steps that do not ascend")
         require(all(-8 < part < 8 for step in steps for part in step), "step that is too long")
@@ -333,32 +333,30 @@ class Rules:
 
     def moves(self, position):
         """Lists the moves in a position: names, and the positions after them."""
-        mover, opponent, turn = position
+        mover, opponent = position
         if self.end(position):
             return
-        other = "br"[turn == "b"]
         free = (1 << self.circles) - 1 & ~(mover | opponent)
         if position.layer() < 2 * PIECES:
             if position.layer() == 0 and self.options & CENTRE_BAN:
                 free &= ~(1 << self.circles // 2)
             for to in circles(free):
-                yield str(to + 1), Position(opponent, mover | 1 << to, other)
+                yield str(to + 1), Position(opponent, mover | 1 << to)
             return
         for start in circles(mover):
             for to in circles(self.targets[start] & free):
                 after = mover ^ 1 << start ^ 1 << to
-                yield f"{start + 1}-{to + 1}", Position(opponent, after, other)
+                yield f"{start + 1}-{to + 1}", Position(opponent, after)
 
 
 # Looking up a position
 
 
 class Position(NamedTuple):
-    """The circles of the side to move and of its opponent, and who moves: `b` or `r`."""
+    """The circles of the side to move and of its opponent."""
 
     mover: int
     opponent: int
-    turn: str
 
     def layer(self):
         return self.mover.bit_count() + self.opponent.bit_count()
@@ -441,7 +439,7 @@ class Solution:
         else:
             turns = "r" if more else "b"
         require(turn in turns and len(turn) == 1, f"{text!r}: side to move")
-        position = Position(black, red, turn) if turn == "b" else Position(red, black, turn)
+        position = Position(black, red) if turn == "b" else Position(red, black)
         # A goal that counts wherever the opponent's pieces are.
         has_goal = any(goal[:2] == (position.mover, 0) for goal in self.rules.goals)
         require(not has_goal, f"{text!r}: the mover has a goal already")

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use teeko_rules::combinatorics::subsets;
 use teeko_rules::{Board, Circles, Goal, Goals, Rules, Step};
 use teeko_table::Compression;
 use teeko_testing::{circles, encode_both};
@@ -171,6 +172,14 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
     (EmptySlide, "goal that another implies", |file| {
         file.goals[2][16] = 1;
         file.goals[3][16] = 0;
+    }),
+    // Each goal with each other would be 2,000 million pairs.
+    (Slide, "steps that do not ascend", |file| {
+        let goals = subsets(36, 4).map(|goal| goal.bits().to_le_bytes().to_vec());
+        file.fixed[WIDTH] = 6;
+        file.fixed[HEIGHT] = 6;
+        file.goals = goals.take(50_000).collect();
+        file.steps.swap(2, 3);
     }),
     // Steps.
     (Slide, "steps that do not ascend", |file| {
@@ -398,6 +407,10 @@ pub(super) const BYTE_FORGERIES: &[(Base, &str, ByteChange)] = &[
     (Slide, "511 bytes, expected 510", |file| file.push(0)),
     (Slide, "wrong length of the header", |file| {
         file[12] += 1;
+        *file = signed(file.clone());
+    }),
+    (Slide, "wrong length of the header", |file| {
+        file[12] -= 1;
         *file = signed(file.clone());
     }),
     (Slide, "wrong length of the header", |file| {
