@@ -141,6 +141,12 @@ mod tests {
             both.unwrap_err().to_string(),
             "r.toml: expected steps in the rule file or option knight, found both"
         );
+        let free = named("@r.toml-ssss+points", "goals = [[1, 2, 3, 12]]");
+        assert_eq!(
+            free.unwrap_err().to_string(),
+            "r.toml: expected a price for goal 1,2,3,12, found none; \
+             write `{ circles = [1,2,3,12], points = 3 }`"
+        );
         let table = NamedRules::of_table(
             &"@r-ssss+no-centre".parse().unwrap(),
             &Rules::builder().build().unwrap(),

@@ -320,6 +320,19 @@ mod tests {
     }
 
     #[test]
+    fn some_variants_have_another_name_too() {
+        for (name, common) in [
+            ("44-pppp", Some("alternate")),
+            ("64-ssss", Some("plus")),
+            ("64-pppp", None),
+            ("@rules-ssss", None),
+        ] {
+            let read: RulesName = name.parse().unwrap();
+            assert_eq!(read.common_name().as_deref(), common, "{name}");
+        }
+    }
+
+    #[test]
     fn tables_are_called_after_plain_names() {
         for (path, expected) in [
             ("rules", Some("rules")),

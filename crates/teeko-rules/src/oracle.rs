@@ -241,3 +241,39 @@ fn positions_after(rules: &Rules, position: &Position) -> Vec<Position> {
     let moves = rules.moves(position).into_iter();
     moves.map(|played| position.after(played)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    /// Has the same outcome in all positions.
+    struct Constant(Rules, Option<Outcome>);
+
+    impl Oracle for Constant {
+        fn rules(&self) -> &Rules {
+            &self.0
+        }
+
+        fn outcome(&self, _position: &Position) -> OracleResult<Option<Outcome>> {
+            Ok(self.1)
+        }
+    }
+
+    /// The empty board, with Black to move.
+    #[test]
+    fn the_side_that_wins_forces_a_point() {
+        for (outcome, black, red) in [
+            (Some(Outcome::Win(3)), Some(3), None),
+            (Some(Outcome::Loss(4)), None, Some(4)),
+            (Some(Outcome::Draw), None, None),
+            (None, None, None),
+        ] {
+            let oracle = Constant(Variant::default().rules().unwrap(), outcome);
+            for (side, plies) in [(Side::Black, black), (Side::Red, red)] {
+                let forced = oracle.forces(side, 1, &Position::EMPTY).unwrap();
+                assert_eq!(forced, plies, "{side:?} if {outcome:?}");
+            }
+        }
+    }
+}

@@ -302,7 +302,7 @@ impl Rules {
 mod tests {
     use super::*;
     use crate::testing::{circles, position, rules};
-    use crate::{Goal, GoalSet};
+    use crate::{Goal, GoalSet, Move, Pips, Value};
 
     #[test]
     fn lopsided_goals_and_steps_have_fewer_symmetries() {
@@ -361,5 +361,24 @@ mod tests {
             (Some(Side::Black), Some(Outcome::Win(0)))
         );
         assert!(rules.moves(&gift).is_empty());
+    }
+
+    /// No piece of the winner's moved, so none of its pips count.
+    #[test]
+    fn a_goal_given_away_scores_one_with_numbered_pieces() {
+        let rules = rules("37e-ssss+pips");
+        let mut before = position(&[1, 3, 11, 13], &[7, 10, 15, 24], Side::Red);
+        for (side, circles) in [(Side::Black, before.black), (Side::Red, before.red)] {
+            for (pips, circle) in Pips::all().zip(circles) {
+                before.pips = before.pips.with(side, pips, circle);
+            }
+        }
+        let [from, to] = [10, 9].map(|number| Circle::from_number(number).unwrap());
+        assert_eq!(rules.value_after(&before, Move::Slide { from, to }), None);
+        let [from, to] = [7, 6].map(|number| Circle::from_number(number).unwrap());
+        assert_eq!(
+            rules.value_after(&before, Move::Slide { from, to }),
+            Some(Value::new(Outcome::Win(0), 1))
+        );
     }
 }

@@ -427,6 +427,7 @@ mod tests {
             assert_eq!(Heading::text(&named, &Position::EMPTY), expected);
             let heading = Heading::read(expected).unwrap();
             assert_eq!(heading.check(named.rules()), Ok(()));
+            assert_eq!(heading.variant(), Some(named.name()));
             assert_eq!(heading.rules(), Ok(Some(named)));
         }
         let standard = variant("44-ssss");
@@ -470,7 +471,9 @@ mod tests {
                 "{line}"
             );
         }
-        assert!(Heading::read("# a comment").unwrap().is_empty());
+        let comment = Heading::read("# a comment").unwrap();
+        assert!(comment.is_empty());
+        assert_eq!(comment.variant(), None);
         // Rules from a file whose goals the heading does not repeat.
         let named = own("@r-ssss+knight", "goals = [[1, 2, 3, 4]]");
         for (text, is_same) in [
