@@ -69,10 +69,9 @@ const BYTES_OF_PLACE: usize = 4;
 ///
 /// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &[BitLine]) -> Vec<u8> {
-    let mut positions = 0;
+    let positions = decided.iter().map(|line| line.count_ones() as usize).sum();
     let mut lines = decided.len() / 8;
     for line in decided {
-        positions += line.count_ones() as usize;
         lines += if line.is_zero() { 0 } else { BYTES_OF_LINE };
     }
     if positions <= lines {

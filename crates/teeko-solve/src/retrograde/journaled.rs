@@ -250,3 +250,33 @@ impl Sample {
         (next..rows).step_by(self.every)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines 1, 4, 7, … of blocks of five.
+    #[test]
+    fn a_sample_has_the_same_lines_however_they_are_divided() {
+        let sample = Sample { every: 3, first: 1 };
+        let mut lines = Vec::new();
+        for before in (0..20).step_by(5) {
+            lines.extend(sample.rows(before, 5).map(|row| before + row));
+        }
+        assert_eq!(lines, [1, 4, 7, 10, 13, 16, 19]);
+    }
+
+    /// At least a hundred lines of a side's four, and one in a thousand.
+    #[test]
+    fn large_planes_have_sparse_samples() {
+        for (lines, every) in [(399, 1), (799, 1), (800, 2), (4_000_000, 1000)] {
+            let sample = Sample::new(5, 1, lines);
+            assert_eq!(sample.every, every);
+            assert!(sample.first < every);
+        }
+        let firsts = [1, 2, 3].map(|number| Sample::new(5, number, 4_000_000).first);
+        assert_ne!(firsts[0], firsts[1]);
+        assert_ne!(firsts[1], firsts[2]);
+        assert_ne!(firsts[0], Sample::new(6, 1, 4_000_000).first);
+    }
+}

@@ -43,6 +43,7 @@ impl Journal for InMemory {
     }
 
     fn put(&self, number: u32, tile: usize, frame: &[u8]) {
+        assert!(frame.len() > 1, "only tiles with positions");
         let before = self
             .half_steps
             .lock()

@@ -134,3 +134,25 @@ fn what_no_half_step_decides_is_refused() {
         }
     }
 }
+
+/// One line in three is computed again, so most of these positions are in lines that are not.
+#[test]
+fn what_was_decided_before_is_refused_in_any_line() {
+    let rules = rules("44-ssss+4x5");
+    let whole = InMemory::default();
+    solved(&rules, Some(&whole));
+    let half_steps = whole.half_steps.lock().unwrap();
+    // Three positions that are far apart: each place comes after a byte that says so.
+    let frame = half_steps[&18][&9].clone();
+    assert_eq!(frame.len(), 1 + 3 * 5);
+    for place in frame[1..].chunks(5) {
+        let mut kept = half_steps.clone();
+        kept.retain(|&number, _| number <= 20);
+        let again = [&[0], place].concat();
+        assert_eq!(kept.get_mut(&20).unwrap().insert(9, again), None);
+        let journal = InMemory::default();
+        *journal.half_steps.lock().unwrap() = kept;
+        solved(&rules, Some(&journal));
+        assert_eq!(journal.refused.load(Ordering::Relaxed), 1, "{place:?}");
+    }
+}
