@@ -257,6 +257,105 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use std::fs;
+    use teeko_solve::{InstructionSet, solve_slide};
+    use teeko_testing::names;
+
+    fn named() -> NamedRules {
+        NamedRules::of_variant("44-ssss+4x4".parse().unwrap()).unwrap()
+    }
+
+    fn open(parent: &Path) -> FileJournal {
+        FileJournal::open(parent, &missing(parent), &named()).unwrap()
+    }
+
+    /// Returns the folder of half-steps in `parent`.
+    fn folder_in(parent: &Path) -> PathBuf {
+        parent.join("44+4x4.journal")
+    }
+
+    /// Solves the first plies with a journal. Returns what was reported, except the progress.
+    fn begin(journal: &FileJournal) -> Vec<Stage> {
+        let stages: Mutex<Vec<Stage>> = Mutex::default();
+        let tell = |stage| {
+            if let Stage::Slides(progress) = stage {
+                return match progress.ply {
+                    0..4 => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                };
+            }
+            lock(&stages).push(stage);
+            ControlFlow::Continue(())
+        };
+        let solved = journal.with_slides(&tell, |observe| {
+            let instructions = InstructionSet::best();
+            solve_slide(named().rules(), instructions, Some(journal), observe)
+        });
+        assert_eq!(solved.err(), Some(Stopped));
+        stages.into_inner().unwrap()
+    }
+
+    #[test]
+    fn what_was_found_and_what_is_damaged_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = open(folder.path());
+        assert!(!new.has_half_steps());
+        assert_eq!(begin(&new), []);
+        drop(new);
+        let journal = open(folder.path());
+        assert!(journal.has_half_steps());
+        let path = folder_in(folder.path());
+        fs::write(path.join("00002.half-step"), "damaged").unwrap();
+        // Beside the lock.
+        let half_steps = names(&path).len() as u32 - 1;
+        assert!(half_steps > 2);
+        let seed = journal.seed();
+        let resumed = Stage::GoesOn { half_steps, seed };
+        let damaged = Stage::DoneAgain { half_step: 2 };
+        assert_eq!(begin(&journal), [resumed, damaged]);
+    }
+
+    #[test]
+    fn a_half_step_that_is_refused_ends_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = open(folder.path());
+        let solved = journal.with_slides(&|_| ControlFlow::Continue(()), |_| {
+            journal.refuse(2);
+            Ok(())
+        });
+        assert_eq!(solved, Err(Stopped));
+        let fault = journal.take_fault();
+        let Some(Error::HalfStep(path)) = fault else {
+            panic!("{fault:?}");
+        };
+        assert_eq!(path, folder_in(folder.path()).join("00002.half-step"));
+        assert!(journal.take_fault().is_none());
+    }
+
+    /// Each run computes other lines again.
+    #[test]
+    fn no_two_runs_have_the_same_seed() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = open(&folder.path().join("a"));
+        let second = open(&folder.path().join("b"));
+        assert_ne!(first.seed(), second.seed());
+    }
+
+    #[test]
+    fn a_folder_is_kept_for_as_long_as_it_has_half_steps() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder_in(folder.path());
+        let journal = open(folder.path());
+        let most = size_of_half_steps(named().rules());
+        assert_eq!(journal.place(), (path.clone(), most));
+        journal.put(1, 0, &[0, 5]);
+        journal.complete(1);
+        journal.put(2, 0, &[0, 5]);
+        journal.leave();
+        assert_eq!(names(&path), ["00001.half-step", "lock", "unfinished"]);
+        journal.remove();
+        journal.leave();
+        assert!(!path.exists());
+    }
 
     /// A tile of 7 x 7 has 13.6 MB under rules without symmetries, one of the standard board
     /// 0.1 MB.

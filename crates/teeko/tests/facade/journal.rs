@@ -66,6 +66,7 @@ fn games_for_points_are_never_saved() {
 fn two_runs_never_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let first = plan(&rules(), folder.path()).unwrap();
+    assert_eq!(first.unlocked_journal(), None);
     let second = plan(&rules(), folder.path());
     assert!(matches!(second, Err(Error::BusyJournal(_))), "{second:?}");
     drop(first);

@@ -269,7 +269,7 @@ mod tests {
         for tile in 0..40 {
             assert_eq!(file.frame(tile), Some(&decided(tile)[..]));
         }
-        assert_eq!(file.frame(40), None);
+        assert_eq!((file.frame(40), file.last_tile()), (None, Some(39)));
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),
             1,
@@ -278,6 +278,55 @@ mod tests {
         assert!(open(&path, 4, &[7; 32]).is_none());
         assert!(open(&path, 3, &[8; 32]).is_none());
         assert!(open(folder.path(), 3, &[7; 32]).is_none());
+    }
+
+    #[test]
+    fn a_file_is_as_described() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let mut new = NewHalfStep::create(&path, 3, &[7; 32]).unwrap();
+        new.push(&chunk(5, b"bytes")).unwrap();
+        new.finish().unwrap();
+        let with_checksum = |bytes: &[u8]| {
+            let checksum = crc32fast::hash(bytes).to_le_bytes();
+            [bytes, &checksum].concat()
+        };
+        let header = [b"TEEKOHS\x01\x03\0\0\0".as_slice(), &[7; 32]].concat();
+        let checksum = crc32fast::hash(b"\x05\0\0\0\x05\0\0\0bytes").to_le_bytes();
+        let expected = [
+            with_checksum(&header),
+            [b"\x05\0\0\0\x05\0\0\0".as_slice(), &checksum, b"bytes"].concat(),
+            with_checksum(b"\xff\xff\xff\xff\x01\0\0\0"),
+        ];
+        assert_eq!(fs::read(&path).unwrap(), expected.concat());
+    }
+
+    /// A file of other rules is left alone, one that is damaged is written anew.
+    #[test]
+    fn a_file_of_others_is_told_from_a_damaged_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write(&path);
+        assert!(!is_of_others(&path, &[7; 32]));
+        assert!(is_of_others(&path, &[8; 32]));
+        let mut bytes = fs::read(&path).unwrap();
+        bytes.truncate(48);
+        fs::write(&path, &bytes).unwrap();
+        assert!(is_of_others(&path, &[8; 32]), "the header is enough");
+        bytes[20] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        assert!(!is_of_others(&path, &[8; 32]), "damaged");
+        fs::write(&path, &bytes[..47]).unwrap();
+        assert!(!is_of_others(&path, &[8; 32]), "too short");
+    }
+
+    #[test]
+    fn an_unfinished_half_step_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = NewHalfStep::create(&folder.path().join("a"), 3, &[7; 32]).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        drop(new);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
