@@ -13,7 +13,9 @@ use std::process::Output;
 
 use teeko_certificate::{Certificate, ClaimedGame, DrawCertificate, Proof};
 use teeko_rules::combinatorics::subsets;
-use teeko_rules::{Board, Goal, Goals, Move, Position, Rules, Scoring, Side, Status, Step, count};
+use teeko_rules::{
+    Board, Circle, Goal, Goals, Move, Position, Rules, Scoring, Side, Status, Step, count,
+};
 use teeko_testing::{Random, circles, program};
 
 use self::changes::{BYTE_CHANGES, CHANGES, GAP_CHANGES, flip};
@@ -84,27 +86,80 @@ fn pair_win(game: ClaimedGame) -> Vec<u8> {
     certificate.unwrap().to_bytes()
 }
 
-/// Returns a win on 5 x 5 under the centre ban. The first drop is next after the centre.
-fn banned_centre_win() -> Vec<u8> {
-    let rules = pair_rules(1, Scoring::Goals).to_builder();
+/// Returns a win on 5 x 5 under the centre ban that begins with the circle 12 or 14, which is next
+/// to the centre.
+fn banned_centre_win(first: usize) -> Vec<u8> {
+    let rules = rules_with(pair_goals(1), Scoring::Goals).to_builder();
     let board = Board::new(5, 5).unwrap();
     let rules = rules.board(board).centre_ban(true).build().unwrap();
-    pair_win(ClaimedGame::new(&rules))
+    let choose = |position: &Position| {
+        if position.black.is_empty() {
+            return Circle::from_number(first).map(Move::Drop);
+        }
+        pair_move(position)
+    };
+    let certificate = Certificate::of_strategy(&rules, Side::Black, 7, choose);
+    certificate.unwrap().to_bytes()
 }
 
-/// Returns a win on 4 x 5 by any four circles, without a step. Rows and columns could be exchanged
-/// without a change to these goals, but not on this board.
-fn win_on_a_rectangle() -> Vec<u8> {
-    let goals = subsets(20, 4).map(Goal::from).collect();
+/// Returns a win by the goals of pairs, of which each ends the game without counting unless a corner
+/// is free of the other side.
+fn win_with_a_free_corner() -> Vec<u8> {
+    let mut goals = Vec::new();
+    for goal in pair_goals(1) {
+        goals.push(goal.worth(0));
+        for corner in [1, 4, 13, 16] {
+            goals.push(Goal::new(goal.circles(), circles(&[corner])));
+        }
+    }
+    pair_win(ClaimedGame::new(&rules_with(goals, Scoring::Goals)))
+}
+
+/// Returns a win by any four circles. All symmetries of the board keep these goals.
+fn any_four_win(width: usize, height: usize, step: Step) -> Vec<u8> {
+    let goals = subsets(width * height, 4).map(Goal::from).collect();
     let rules = Rules::builder()
-        .board(Board::new(4, 5).unwrap())
+        .board(Board::new(width, height).unwrap())
         .goals(Goals::new(goals))
-        .step(Step::new([]))
+        .step(step)
         .build()
         .unwrap();
-    let first_move = |position: &Position| rules.moves(position).first().copied();
-    let certificate = Certificate::of_strategy(&rules, Side::Black, 7, first_move);
+    last_moves_win(&rules, Side::Black, 7)
+}
+
+/// Returns a win by any four circles but circle 16, where Red first points.
+fn pointed_win_of_red() -> Vec<u8> {
+    let mut goals = Vec::new();
+    for goal in subsets(16, 4) {
+        if !goal.meets(circles(&[16])) {
+            goals.push(goal.into());
+        }
+    }
+    let rules = rules_with(goals, Scoring::Goals).to_builder();
+    let rules = rules.plan("pppp".parse().unwrap()).build().unwrap();
+    last_moves_win(&rules, Side::Red, 8)
+}
+
+/// Returns the win of a side that makes the last move everywhere.
+fn last_moves_win(rules: &Rules, winner: Side, plies: u32) -> Vec<u8> {
+    let last_move = |position: &Position| rules.moves(position).last().copied();
+    let certificate = Certificate::of_strategy(rules, winner, plies, last_move);
     certificate.unwrap().to_bytes()
+}
+
+/// Returns wins whose rules have fewer symmetries than their goals: rows and columns cannot be
+/// exchanged on a rectangle, and the steps on 4 x 4 have no symmetry. Some circles' targets are
+/// mapped to those of the image, even so. A quarter turn maps each circle's targets to a set that is
+/// as a number at least the image's targets, in the last file at most.
+fn wins_with_few_symmetries() -> [Vec<u8>; 4] {
+    let greater = Step::new([(-1, -1), (-1, 1), (0, -1), (1, 1)]);
+    let less = Step::new([(-1, 0), (-1, 1), (1, -1), (1, 1)]);
+    [
+        any_four_win(4, 5, Step::new([])),
+        any_four_win(5, 4, Step::new([])),
+        any_four_win(4, 4, greater),
+        any_four_win(4, 4, less),
+    ]
 }
 
 /// Returns a draw by goals that do not count: Black completes one, and Red need not care.
@@ -116,6 +171,18 @@ fn pair_draw(game: ClaimedGame) -> Vec<u8> {
     let certificate = DrawCertificate::new(game, [&black, &red]);
     certificate.check().unwrap();
     certificate.to_bytes()
+}
+
+/// Returns a draw in which the first and the last drop of each side are pointed, so that a side
+/// chooses twice in a row. With the last drop it can complete the goal of the other side.
+fn pointed_draw() -> Vec<u8> {
+    let goal = Goal::from(circles(&[2, 3, 4, 6]));
+    let rules = rules_with(vec![goal], Scoring::Goals).to_builder();
+    let rules = rules.plan("pssp".parse().unwrap()).build().unwrap();
+    let first_move = |position: &Position| rules.moves(position).first().copied();
+    let black = challenges(&rules, Side::Black, first_move);
+    let red = challenges(&rules, Side::Red, first_move);
+    DrawCertificate::new(&rules, [&black, &red]).to_bytes()
 }
 
 /// Returns the positions in which the other side chooses while a side makes these choices.
@@ -185,8 +252,12 @@ fn mutants() -> Vec<(&'static str, Vec<u8>)> {
     // The games of the files have slides, unlike those that are changed.
     mutants.extend(files.map(|file| ("none", file)));
     mutants.extend(all_files().map(|file| ("none", file.to_vec())));
-    mutants.push(("none", banned_centre_win()));
-    mutants.push(("none", win_on_a_rectangle()));
+    mutants.push(("none", banned_centre_win(12)));
+    mutants.push(("none", banned_centre_win(14)));
+    mutants.push(("none", win_with_a_free_corner()));
+    mutants.push(("none", pointed_win_of_red()));
+    mutants.push(("none", pointed_draw()));
+    mutants.extend(wins_with_few_symmetries().map(|file| ("none", file)));
     for number in 0..OF_EACH {
         let parts = &sound[number % sound.len()];
         for (kind, change) in CHANGES {
@@ -349,5 +420,5 @@ fn both_checkers_accept_the_same_mutants() {
     for kind in FORBIDDEN {
         assert_eq!(accepted[kind], 0, "{kind}");
     }
-    assert_eq!(accepted["none"], 6 + 4 + 2);
+    assert_eq!(accepted["none"], 6 + 4 + 2 + 3 + 4);
 }

@@ -72,6 +72,7 @@ fn win_with_goals_alike(count: usize) -> Vec<u8> {
 #[test]
 fn the_second_checker_accepts_the_greatest_numbers_and_no_greater_ones() {
     let most = Certificate::MOST_POSITIONS as u32;
+    let in_part = number(DRAW, FIXED + DRAW_LISTS);
     let most_in_part = 16 * number(DRAW, FIXED + DRAW_LISTS + 4);
     let choices_at = CHOICES - 4;
     let plies_at = FIXED + LISTS;
@@ -88,6 +89,7 @@ fn the_second_checker_accepts_the_greatest_numbers_and_no_greater_ones() {
         (win_with_bits(9), "bits of a choice other than"),
         (draw_with(most), "more positions than bytes"),
         (draw_with(most + 1), "more than 16,777,216"),
+        (draw_with(in_part - 1), "another number of gaps"),
         (draw_with(most_in_part), "another number of gaps"),
         (draw_with(most_in_part + 1), "more positions than bytes"),
         (draw_with_gap(9), "a number that no position has"),

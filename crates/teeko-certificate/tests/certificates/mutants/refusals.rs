@@ -2,12 +2,13 @@
 //! them, and the second checker does too and says why.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use teeko_certificate::Certificate;
+use teeko_certificate::{Certificate, ClaimedGame, DrawCertificate};
 use teeko_rules::combinatorics::binomial;
-use teeko_rules::{Rules, Side, Step};
+use teeko_rules::{Pips, Position, Rules, Side, Step};
+use teeko_testing::circles;
 
 use super::parts::{Parts, Tail};
-use super::{assert_said, expected_statement};
+use super::{assert_said, challenges, expected_statement};
 use crate::claims::{any_four, four_without_the_corner, no_goals};
 use crate::files::{DRAW, DRAW_LISTS, FILE, FIXED, OPEN, POINTS, mended};
 
@@ -134,6 +135,9 @@ const REFUSALS: &[(&[u8], &str, Change)] = &[
     (POINTS, "a worth other than 0 and 1", |file| {
         file.header[CLAIM] = 0;
         file.header[OPTIONS] = WORTHS;
+        for goal in &mut file.goals {
+            goal[8] = 1;
+        }
         file.goals[0][8] = 2;
     }),
     // Steps.
@@ -333,7 +337,35 @@ fn failing_strategies() -> Vec<(Vec<u8>, &'static str)> {
             first_moves(&endless, Side::Black),
             "play can go round for ever",
         ),
+        (
+            draw_with_a_finished_position(),
+            "Black: the other side does not choose",
+        ),
+        (draw_by_the_last_goal(), "Red has no answer after"),
     ]
+}
+
+/// Returns the draw with a position more in which Black has won.
+fn draw_with_a_finished_position() -> Vec<u8> {
+    let certificate = DrawCertificate::read(DRAW).unwrap();
+    let [mut black, red] =
+        [Side::Black, Side::Red].map(|side| certificate.positions(side).collect::<Vec<_>>());
+    black.push(Position {
+        black: circles(&[1, 2, 3, 4]),
+        red: circles(&[5, 6, 7]),
+        turn: Side::Red,
+        pips: Pips::NONE,
+    });
+    DrawCertificate::new(certificate.game, [&black, &red]).to_bytes()
+}
+
+/// Returns the claim of a draw where each side has a goal with its last drop. Red comes too late.
+fn draw_by_the_last_goal() -> Vec<u8> {
+    let rules = any_four("ssss", false);
+    let first_move = |position: &Position| rules.moves(position).first().copied();
+    let black = challenges(&rules, Side::Black, first_move);
+    let red = challenges(&rules, Side::Red, first_move);
+    DrawCertificate::new(ClaimedGame::new(&rules), [&black, &red]).to_bytes()
 }
 
 /// Returns the claim that a side wins with the first move everywhere.
