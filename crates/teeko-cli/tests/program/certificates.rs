@@ -148,9 +148,23 @@ fn the_second_checker_fails_no_file_because_a_pipe_is_closed() {
         .args(["58-ssss", "44-ssss+4x4"].map(|name| data.join(name.to_owned() + ".certificate")));
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let output = checker.stdout(writer).output().unwrap();
+    // With a buffer Python writes to the pipe once more when it ends.
+    checker.env_remove("PYTHONUNBUFFERED").stdout(writer);
+    let output = checker.output().unwrap();
     assert_eq!(
         (output.status.code(), stderr(&output).as_str()),
         (Some(0), "")
     );
+}
+
+#[test]
+fn the_second_checker_explains_itself() {
+    for (arguments, code) in [(&[][..], 2), (&["-h"], 0), (&["--help"], 0)] {
+        let Some(mut checker) = second_checker() else {
+            return;
+        };
+        let output = checker.args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(stdout(&output).contains("Usage: check_certificate.py FILE..."));
+    }
 }
