@@ -410,9 +410,9 @@ class Solution:
         """Returns the outcome of a position that the slide file does not say is lost."""
         wins = []
         for _, after in self.rules.moves(position):
-            found = self.rules.end(after) or self.slide.outcome(after)
-            if found and found.name == "loss":
-                wins.append(found.of_move())
+            loss = self.slide.outcome(after)
+            if loss:
+                wins.append(loss.of_move())
         return max(wins, key=Outcome.worth, default=Outcome("draw"))
 
     def moves(self, position):

@@ -15,7 +15,7 @@ use teeko_table::TableFile;
 use teeko_testing::python;
 
 use self::forgeries::{BYTE_FORGERIES, Base, EMPTY_FILES, FORGERIES, VARIATIONS};
-use self::parts::SLIDE_HASH;
+use self::parts::{Parts, SLIDE_HASH};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
@@ -116,9 +116,10 @@ fn both_readers_refuse_what_breaks_a_rule() {
     }
 }
 
-/// Black has the corners, which win while circle 6 is empty, and draw otherwise.
+/// Black has the corners, which win while circle 6 is empty, and draw otherwise. Circles 1, 2, 5 and
+/// 6 win while 11 is empty.
 #[test]
-fn the_second_reader_takes_the_greatest_worth_of_goals_with_the_same_circles() {
+fn the_second_reader_knows_which_goals_count() {
     let folder = tempfile::tempdir().unwrap();
     let [slide, drop] = ["a.slide", "a.drop"].map(|name| folder.path().join(name));
     fs::write(&slide, &EMPTY_FILES.0).unwrap();
@@ -126,6 +127,7 @@ fn the_second_reader_takes_the_greatest_worth_of_goals_with_the_same_circles() {
     for (position, expected) in [
         ("brrb/r1r1/4/b2b r", "loss in 0\n"),
         ("brrb/rr2/4/b2b r", "draw\n"),
+        ("bbrr/bbr1/1r2/4 b", "win in 0\n"),
     ] {
         let Some(mut reader) = python() else { return };
         reader.arg(Path::new(SCRIPTS).join("read_table.py"));
@@ -139,18 +141,21 @@ fn the_second_reader_takes_the_greatest_worth_of_goals_with_the_same_circles() {
 fn the_second_reader_refuses_a_drop_file_of_another_slide_file() {
     let folder = tempfile::tempdir().unwrap();
     let [slide, drop] = ["a.slide", "a.drop"].map(|name| folder.path().join(name));
-    fs::write(&slide, Base::Slide.parts().to_bytes()).unwrap();
-    let own = Base::Drop.parts();
-    let hash = &own.fixed[SLIDE_HASH..SLIDE_HASH + 32];
-    let mut others = [
-        Base::Drop.parts(),
-        Base::Drop.parts(),
-        Base::EmptyDrop.parts(),
-    ];
-    others[0].fixed[SLIDE_HASH] = hash[0].wrapping_add(1);
-    others[1].fixed[SLIDE_HASH] = hash[0].wrapping_sub(1);
-    others[2].fixed[SLIDE_HASH..SLIDE_HASH + 32].copy_from_slice(hash);
-    for (place, file) in others.iter().chain([&own]).enumerate() {
+    let mut greater_hash = Base::Drop.parts();
+    let mut less_hash = Base::Drop.parts();
+    let byte = less_hash.fixed[SLIDE_HASH];
+    greater_hash.fixed[SLIDE_HASH] = byte.wrapping_add(1);
+    less_hash.fixed[SLIDE_HASH] = byte.wrapping_sub(1);
+    let greater_rules = with_slide_hash_of(Base::Drop, Base::EmptyDrop);
+    let less_rules = with_slide_hash_of(Base::EmptyDrop, Base::Drop);
+    for (base, file, belongs) in [
+        (Base::Slide, Base::Drop.parts(), true),
+        (Base::Slide, greater_hash, false),
+        (Base::Slide, less_hash, false),
+        (Base::Slide, less_rules, false),
+        (Base::EmptySlide, greater_rules, false),
+    ] {
+        fs::write(&slide, base.parts().to_bytes()).unwrap();
         fs::write(&drop, file.to_bytes()).unwrap();
         let Some(mut reader) = python() else { return };
         reader.arg(Path::new(SCRIPTS).join("read_table.py"));
@@ -161,6 +166,14 @@ fn the_second_reader_refuses_a_drop_file_of_another_slide_file() {
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         let is_refused = said.contains("belongs to another slide file");
-        assert_eq!(is_refused, place < others.len(), "{place}: {said}");
+        assert_eq!(is_refused, !belongs, "{said}");
     }
+}
+
+/// Returns a drop file that names the slide file of another one.
+fn with_slide_hash_of(base: Base, other: Base) -> Parts {
+    let hash = SLIDE_HASH..SLIDE_HASH + 32;
+    let mut parts = base.parts();
+    parts.fixed[hash.clone()].copy_from_slice(&other.parts().fixed[hash]);
+    parts
 }

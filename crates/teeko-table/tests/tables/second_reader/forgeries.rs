@@ -212,10 +212,25 @@ pub(super) const FORGERIES: &[(Base, &str, Change)] = &[
         file.goals.clear();
         file.steps.clear();
     }),
+    (Drop, "values, expected 208603", |file| {
+        file.fixed[HEIGHT] = 5;
+        file.goals.clear();
+        file.steps.clear();
+    }),
     // Two symmetries of a step to the right: 280, 64, 8 and 1 canonical sets.
     (Drop, "values, expected 86025", |file| {
         file.goals.clear();
         file.steps = vec![vec![1, 0]];
+    }),
+    // No symmetries: 560, 120, 16 and 1. A quarter turn maps each circle's targets to a set that is
+    // as a number at least the image's targets, then at most.
+    (Drop, "values, expected 171321", |file| {
+        file.goals.clear();
+        file.steps = vec![vec![255, 255], vec![255, 1], vec![0, 255], vec![1, 1]];
+    }),
+    (Drop, "values, expected 171321", |file| {
+        file.goals.clear();
+        file.steps = vec![vec![255, 0], vec![255, 1], vec![1, 255], vec![1, 1]];
     }),
     (Slide, "census entry", |file| {
         file.census.insert(1, entry(8, 1, 1, 0));
