@@ -22,12 +22,12 @@ fn solved(variants: &[&str]) -> Option<TempDir> {
 }
 
 /// Returns the reader's command for a slide file and a drop file of a folder.
-fn reader(folder: &Path, files: [&str; 2], argument: &str) -> Command {
+fn reader(folder: &Path, files: [&str; 2], arguments: &[&str]) -> Command {
     let mut command = python().expect("tests without Python end before");
     command.arg(Path::new(SCRIPTS).join("read_table.py"));
     command
         .args(files.map(|name| folder.join(name)))
-        .arg(argument);
+        .args(arguments);
     command
 }
 
@@ -69,7 +69,7 @@ fn read(folder: &Path, files: [&str; 2], answers: &[Value]) -> Vec<Value> {
         .map(|at| at["position"].as_str().unwrap())
         .collect();
     let output = with_input(
-        &mut reader(folder, files, "--stdin"),
+        &mut reader(folder, files, &["--stdin"]),
         positions.join("\n").as_bytes(),
     );
     assert_eq!(stderr(&output), "", "{files:?}");
@@ -186,11 +186,20 @@ fn the_reader_shows_a_position_and_refuses_what_is_none() {
     };
     let files = ["58+4x4+knight.slide", "58-ssps+4x4+knight.drop"];
     let run = |files, position: &str| -> Output {
-        reader(folder.path(), files, position).output().unwrap()
+        let mut reader = reader(folder.path(), files, &[position]);
+        reader.output().unwrap()
     };
     let shown = run(files, "bbb1/rr1b/2r1/3r r");
     assert!(shown.status.success());
     assert_eq!(stdout(&shown), SHOWN);
+    let pointed = stdout(&run(files, "bb2/rr2/4/4 b"));
+    assert_eq!(pointed.lines().next(), Some("draw (the other side points)"));
+    for arguments in [&[][..], &["4/4/4/4 b", "--stdin"]] {
+        let refused = reader(folder.path(), files, arguments).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        let error = stderr(&refused);
+        assert!(error.contains("either a position or --stdin"), "{error}");
+    }
     let other = ["44+4x4.slide", files[1]];
     for (files, position, part) in [
         (files, "bbbb/1rrr/1r2/4 b", "the mover has a goal already"),
@@ -201,6 +210,7 @@ fn the_reader_shows_a_position_and_refuses_what_is_none() {
         (files, "bbbb/b3/1rrr/1r2 r", "number of pieces"),
         (files, "b3/4/4/b3 r", "number of pieces"),
         (files, "r3/4/4/4 b", "number of pieces"),
+        (files, "4/4/4/4", "side to move"),
         (files, "4/4/4/4 r", "side to move"),
         (files, "b3/4/4/4 b", "side to move"),
         (files, "bbb1/rr1b/2r1/3r br", "side to move"),
