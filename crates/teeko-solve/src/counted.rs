@@ -128,28 +128,24 @@ fn run_plies(
     observe: Observer<'_, SlideProgress>,
 ) -> Result<(), Stopped> {
     let mut fresh = slide.start();
-    let mut fresh_drops = drops.start();
+    drops.start();
     let mut progress = SlideProgress::new(slide.positions);
     let mut ply = 0;
-    // What the last half-step of one layer decides may decide more in the layer before, up to two
-    // plies later; and wins and losses take turns.
+    // What the last half-step of the slide phase decides may decide more in the layers before, up
+    // to two plies later; and wins and losses take turns.
     let mut idle = 0;
     while idle < 3 {
         let fresh_slides = fresh.won + fresh.lost;
-        idle = if fresh_slides + fresh_drops > 0 {
-            0
-        } else {
-            idle + 1
-        };
+        idle = if fresh_slides > 0 { 0 } else { idle + 1 };
         progress.add(ply, fresh_slides);
         let is_stopped = || observe(progress).is_break();
         if is_stopped() {
             return Err(Stopped);
         }
         ply += 1;
-        fresh_drops = drops.six(ply);
+        drops.six(ply);
         fresh = slide.ply(ply, journal, &is_stopped, drops)?;
-        fresh_drops += drops.counted(ply);
+        drops.count(ply);
     }
     Ok(())
 }
@@ -222,34 +218,27 @@ impl DropLayers {
         }
     }
 
-    /// Fills the planes with what holds before any ply. Returns the number of positions that are
-    /// over.
-    fn start(&mut self) -> u64 {
-        let mut finished = 0;
+    /// Fills the planes with what holds before any ply.
+    fn start(&mut self) {
         for LastLayers { seven, six, .. } in &mut self.layers {
-            finished += seven.start(self.instructions);
-            finished += six.start(self.instructions);
+            seven.start(self.instructions);
+            six.start(self.instructions);
         }
-        finished
     }
 
     /// Finds the positions of six pieces with this distance, given those of seven as they were one
-    /// ply ago. Returns their number.
-    fn six(&mut self, ply: u32) -> u64 {
-        let mut decided = 0;
+    /// ply ago.
+    fn six(&mut self, ply: u32) {
         for LastLayers { seven, six, .. } in &mut self.layers {
-            decided += six.ply(ply, self.instructions, seven.planes(), &self.scratch);
+            six.ply(ply, self.instructions, seven.planes(), &self.scratch);
         }
-        decided
     }
 
     /// Counts the positions of seven pieces that the slide phase's readers have found at this ply.
-    /// Returns their number.
-    fn counted(&mut self, ply: u32) -> u64 {
-        self.layers
-            .iter_mut()
-            .map(|layers| layers.seven.counted(ply))
-            .sum()
+    fn count(&mut self, ply: u32) {
+        for layers in &mut self.layers {
+            layers.seven.count(ply);
+        }
     }
 
     /// Solves the layers before, and puts everything together.

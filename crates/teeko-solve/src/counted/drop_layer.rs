@@ -115,9 +115,8 @@ impl DropLayer {
         (&self.by_opponent, &self.won, &self.lost)
     }
 
-    /// Fills the planes with what holds before any ply. Returns the number of positions that are
-    /// over.
-    pub(super) fn start(&mut self, instructions: InstructionSet) -> u64 {
+    /// Fills the planes with what holds before any ply.
+    pub(super) fn start(&mut self, instructions: InstructionSet) {
         let Self {
             rules,
             mover,
@@ -149,18 +148,17 @@ impl DropLayer {
             ended.lost
         });
         counts.add(Class::Loss(0), lost);
-        lost
     }
 
     /// Finds the positions with this distance, given the rows of the layer after and its planes as
-    /// they were one ply ago. Returns their number.
+    /// they were one ply ago.
     pub(super) fn ply(
         &mut self,
         ply: u32,
         instructions: InstructionSet,
         (after, won, lost): (&RowGraph, &Plane, &Plane),
         scratch: &ScratchPool,
-    ) -> u64 {
+    ) {
         let parity = self.rules.parity();
         let lanes = Arc::clone(&after.lanes);
         for (outcome, source) in [(Outcome::Win(ply), lost), (Outcome::Loss(ply), won)] {
@@ -172,17 +170,16 @@ impl DropLayer {
                 });
             }
         }
-        self.counted(ply)
+        self.count(ply);
     }
 
-    /// Counts what the readers have found at this ply. Returns the number of positions.
-    pub(super) fn counted(&mut self, ply: u32) -> u64 {
+    /// Counts what the readers have found at this ply.
+    pub(super) fn count(&mut self, ply: u32) {
         let [won, lost] = &mut self.found;
         let won = take(won.get_mut()) / self.weights.order;
         let lost = take(lost.get_mut()) / self.weights.order;
         self.counts.add(Class::Win(ply), won);
         self.counts.add(Class::Loss(ply), lost);
-        won + lost
     }
 
     /// Returns what reads each column tile of `source`: it finds the undecided positions whose
