@@ -72,9 +72,10 @@ impl<'a> DecidedInPlainGame<'a> {
         let mut won = vec![BitLine::ZERO; sets];
         let mut plain_tile = usize::MAX;
         for (line, set) in lines.iter_mut().zip(&self.plain_sets[attackers]) {
+            let tile = set / sets;
             // Sets with the same circles follow each other, so the tile seldom changes.
-            if set / sets != plain_tile {
-                plain_tile = set / sets;
+            if tile != plain_tile {
+                plain_tile = tile;
                 self.transpose_won(row_tile, plain_tile, &mut won);
             }
             *line = won[set % sets];

@@ -60,6 +60,15 @@ impl SlideProgress {
 mod tests {
     use super::*;
 
+    /// A game of twice the weight after one of one, of four in all.
+    #[test]
+    fn a_game_has_its_share_of_several() {
+        let mut progress = SlideProgress::new(1000);
+        progress.work.done = 30;
+        let within = progress.within(1, 2, 4);
+        assert_eq!((within.work.done, within.work.total), (1060, 4000));
+    }
+
     /// Goal set 44 on 6 x 6: the seconds at which plies were done, of 9.7 seconds.
     #[test]
     fn the_work_done_is_about_the_share_of_the_time() {
