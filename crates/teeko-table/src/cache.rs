@@ -181,20 +181,30 @@ mod tests {
 
     #[test]
     fn the_block_unused_for_longest_makes_room() {
-        let (cache, mut decoded) = (BlockCache::new(20), Vec::new());
-        for number in [1, 2, 1, 3, 1, 2] {
-            get(&cache, number, &mut decoded);
+        // Of blocks unused for as long as each other, any would make room.
+        for _ in 0..20 {
+            for (uses, expected) in [
+                (vec![1, 2, 3, 1], [1, 2, 3, 1]),
+                (vec![1, 2, 1, 3, 1, 2], [1, 2, 3, 2]),
+            ] {
+                let (cache, mut decoded) = (BlockCache::new(20), Vec::new());
+                for number in uses {
+                    get(&cache, number, &mut decoded);
+                }
+                assert_eq!(decoded, expected);
+                assert_eq!(cache.lock().bytes, 20);
+            }
         }
-        assert_eq!(decoded, [1, 2, 3, 2]);
-        assert_eq!(cache.lock().bytes, 20);
     }
 
     #[test]
     fn blocks_beyond_the_capacity_are_not_kept() {
-        let (cache, mut decoded) = (BlockCache::new(9), Vec::new());
-        get(&cache, 1, &mut decoded);
-        get(&cache, 1, &mut decoded);
-        assert_eq!((decoded, cache.lock().bytes), (vec![1, 1], 0));
+        for (capacity, expected, bytes) in [(9, vec![1, 1], 0), (10, vec![1], 10)] {
+            let (cache, mut decoded) = (BlockCache::new(capacity), Vec::new());
+            get(&cache, 1, &mut decoded);
+            get(&cache, 1, &mut decoded);
+            assert_eq!((decoded, cache.lock().bytes), (expected, bytes));
+        }
     }
 
     #[test]

@@ -16,21 +16,25 @@ impl Storage for File {
         Ok(self.metadata()?.len())
     }
 
-    #[cfg(unix)]
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+        read_exact_at(self, offset, buffer)
     }
+}
 
-    #[cfg(windows)]
-    fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
-        while !buffer.is_empty() {
-            match std::os::windows::fs::FileExt::seek_read(self, buffer, offset)? {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                read => (offset, buffer) = (offset + read as u64, &mut buffer[read..]),
-            }
+#[cfg(unix)]
+fn read_exact_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => (offset, buffer) = (offset + read as u64, &mut buffer[read..]),
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Opens a regular file to read it.

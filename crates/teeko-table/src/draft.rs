@@ -169,3 +169,24 @@ fn unfit_row(row: &Row, expected: &str, found: usize) -> WriteError {
         "row {number} of layer {layer}: expected {expected}, found {found}"
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file_kind::FileKind;
+    use crate::scheme::CellIndex;
+
+    /// On 4 x 4 a row of the slide file has C(12, 4) = 495 values.
+    #[test]
+    fn a_batch_has_at_most_four_mebibytes_or_one_row() {
+        let rules = teeko_testing::rules("44-ssss+4x4");
+        let index = CellIndex::new(&rules);
+        let rows: Vec<Row> = index.rows(FileKind::Slide).collect();
+        for (value_width, rows_of_batch) in [(1_000, 8), (5_000, 1), (10_000, 1)] {
+            let batches = batches(&rows, value_width);
+            assert_eq!(batches.concat().len(), rows.len());
+            assert_eq!(batches[0].len(), rows_of_batch);
+            assert_eq!(batches[1].len(), rows_of_batch);
+        }
+    }
+}

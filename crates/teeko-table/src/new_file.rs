@@ -284,6 +284,18 @@ mod tests {
         }
     }
 
+    /// A file system without `fsync` is no reason to fail; a full one is.
+    #[test]
+    fn only_what_a_system_cannot_do_at_all_is_no_error() {
+        for (kind, expected) in [
+            (io::ErrorKind::InvalidInput, true),
+            (io::ErrorKind::Unsupported, true),
+            (io::ErrorKind::StorageFull, false),
+        ] {
+            assert_eq!(is_unsupported(&kind.into()), expected, "{kind}");
+        }
+    }
+
     #[test]
     fn a_loss_of_power_never_leaves_a_part_of_a_file() {
         let folder = tempfile::tempdir().unwrap();

@@ -139,9 +139,7 @@ impl<'a> Search<'a> {
         // None of the other drops leads to a win: those that are `NotLost` lead to no loss of the
         // opponent, and others are `Unknown` only if the bound excludes wins or the choice is made.
         drops.retain(|drop| !matches!(drop.stored, Stored::Outcome(_)));
-        if !drops.is_empty() {
-            choice.bound.high = choice.bound.high.min(Outcome::Draw);
-        }
+        choice.bound.high = choice.bound.high.min(Outcome::Draw);
         for drop in &drops {
             if choice.is_made() {
                 break;
@@ -216,18 +214,11 @@ impl<'a> Search<'a> {
     /// made.
     ///
     /// If distances do not matter, the blocks of the slide phase that the cache has come first.
-    /// Another block is worth decoding if the bound still asks for wins of the mover: of the slide
-    /// phase a file has only losses of the side that moves next. The killer drop's block is worth
-    /// decoding even if not, if the mover chooses: it often wins here too, and one winning drop
-    /// makes the choice. (Without this, asking for losses with seven pieces on 6 x 6 takes a third
-    /// longer.)
     fn compare_stored(&mut self, replies: &mut [Reply], choice: &mut Choice) -> Result<()> {
         for may_decode in [false, true] {
             for reply in replies.iter_mut() {
-                let can_still_win = choice.bound.high > Outcome::Draw;
-                let is_killer = Some(reply.played) == self.killer_drop;
-                let is_worth_decoding = can_still_win || choice.mover_chooses && is_killer;
-                if !matches!(reply.stored, Stored::Unknown) || (may_decode && !is_worth_decoding) {
+                let skips_block = may_decode && !self.is_worth_decoding(reply, choice);
+                if !matches!(reply.stored, Stored::Unknown) || skips_block {
                     continue;
                 }
                 reply.stored = self.look_up(&reply.next, may_decode)?;
@@ -239,6 +230,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the block of a position after a move is worth decoding: if the bound still
+    /// asks for wins of the mover, since of the slide phase a file has only losses of the side that
+    /// moves next. The killer drop's block is even if not, if the mover chooses: it often wins here
+    /// too, and one winning drop makes the choice. (Without this, asking for losses with seven
+    /// pieces on 6 x 6 takes a third longer.)
+    fn is_worth_decoding(&self, reply: &Reply, choice: &Choice) -> bool {
+        let can_still_win = choice.bound.high > Outcome::Draw;
+        let is_killer = Some(reply.played) == self.killer_drop;
+        can_still_win || choice.mover_chooses && is_killer
     }
 
     /// Looks up what the files store of a position. Without `may_decode` a block that the cache

@@ -4,11 +4,13 @@
 use teeko_index::{SolvedLayers, subsets};
 use teeko_rules::{Position, Side};
 use teeko_solve::{InstructionSet, Solution, solve};
-use teeko_table::{Table, recount};
+use teeko_table::{Table, TableError, recount};
 use teeko_testing::{
-    SMALL_BLOCKS, encode_both, goals, open, rules, small_rules, solved, solved_together, table,
-    with_all_plans,
+    SMALL_BLOCKS, encode_both, goals, long_win_rules, open, rules, small_rules, solved,
+    solved_together, table, with_all_plans,
 };
+
+use crate::surgery::replace_block;
 
 /// Compares every `step`-th position of each layer.
 pub(crate) fn compare(expanded: &SolvedLayers, solution: &Solution, step: usize) {
@@ -95,5 +97,39 @@ fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {
         let wide = alone.expand_with(&slides).expect("a sound table");
         let narrow = alone.expand().expect("a sound table");
         assert_eq!(recount(&wide), recount(&narrow));
+    }
+}
+
+/// Distances go beyond what a byte stands for. A wrong value at either end of a block is found in
+/// that block.
+#[test]
+fn values_of_two_bytes_are_expanded_and_checked() {
+    let solution = solve(&long_win_rules());
+    let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+    let expand = |drop: &[u8]| {
+        let table = Table::open(open(slide.clone()), Some(open(drop.to_vec())));
+        table.expect("tables").expand()
+    };
+    compare(&expand(&drop).expect("sound tables"), &solution, 101);
+    let values = open(drop.clone()).decode_block(5).expect("a sound block");
+    for place in [0, values.len() - 2] {
+        let mut wrong = values.clone();
+        // A loss in no plies, where pieces are still to be dropped.
+        wrong[place..place + 2].copy_from_slice(&[1, 0]);
+        let block = zstd::bulk::compress(&wrong, 1).expect("a frame");
+        let changed = replace_block(&drop, 5, &block);
+        let error = expand(&changed)
+            .map(std::mem::drop)
+            .expect_err("a distance too short");
+        let TableError::Damaged {
+            block: Some(5),
+            fault,
+            ..
+        } = &error
+        else {
+            panic!("{error}");
+        };
+        assert_eq!(fault.check, "value");
+        assert_eq!(fault.offset, open(changed).header().blocks[5].offset);
     }
 }

@@ -4,7 +4,7 @@
 use crate::sample::{Sample, sample};
 use crate::surgery::{census_start, header_length, replace_block};
 use teeko_rules::{Outcome, Position, Rules, Side};
-use teeko_table::{BlockEntry, Header, Table, TableError, TableFile};
+use teeko_table::{BlockEntry, Header, Table, TableError, TableFile, check_census};
 use teeko_testing::{Damage, Random, SMALL_BLOCKS, damage, open, rules, sign, small_rules};
 
 fn open_slice(file: &[u8]) -> Result<TableFile, TableError> {
@@ -251,6 +251,67 @@ fn a_block_is_one_frame_of_the_right_length() {
         };
         assert!(checks.contains(&fault.check), "{what}: {error}");
         assert!(refused(&replaced, drop), "{what}");
+    }
+}
+
+/// Returns a frame of the values of a block of 4 KiB, which empty blocks make twice as long.
+fn padded_frame(values: &[u8]) -> Vec<u8> {
+    // The length is in the header, in two bytes and 256 less.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
+    frame.extend((values.len() as u16 - 256).to_le_bytes());
+    frame.resize(values.len() - 3, 0);
+    let last = (values.len() as u32) << 3 | 1;
+    frame.extend(&last.to_le_bytes()[..3]);
+    frame.extend(values);
+    frame
+}
+
+/// What cannot be compressed takes a few bytes more.
+#[test]
+fn a_block_may_be_longer_compressed_than_not_and_at_most_twice_as_long() {
+    let Sample { slide, .. } = sample();
+    let decode = |frame: &[u8]| open(replace_block(slide, 5, frame)).decode_block(5);
+    let values: Vec<u8> = (0..SMALL_BLOCKS.block_length)
+        .map(|place| (place * place / 7) as u8)
+        .collect();
+    let frame = padded_frame(&values);
+    assert_eq!(frame.len(), 2 * values.len());
+    assert_eq!(decode(&frame).expect("a sound block"), values);
+    let error = decode(&[&frame, &[0][..]].concat()).expect_err("a longer block");
+    let found = "found one of 8193 compressed bytes";
+    assert!(error.to_string().ends_with(found), "{error}");
+}
+
+/// Returns a file that counts one position of a layer in another class.
+fn with_another_census(file: &[u8]) -> Vec<u8> {
+    let count = |entry: usize| u64::from_le_bytes(file[entry + 8..entry + 16].try_into().unwrap());
+    let mut entries = (census_start(file)..).step_by(16);
+    // The first byte of an entry is the layer.
+    let entry = entries.find(|&entry| file[entry] == file[entry + 16] && count(entry) > 1);
+    let entry = entry.expect("a layer of two classes");
+    let mut changed = file.to_vec();
+    changed[entry + 8..entry + 16].copy_from_slice(&(count(entry) - 1).to_le_bytes());
+    changed[entry + 24..entry + 32].copy_from_slice(&(count(entry + 16) + 1).to_le_bytes());
+    sign(&mut changed, header_length(file));
+    changed
+}
+
+#[test]
+fn a_census_that_the_values_do_not_have_is_noticed() {
+    let Sample { slide, drop, .. } = sample();
+    let table = Table::open(open(slide.clone()), Some(open(drop.clone()))).expect("tables");
+    let expanded = table.expand().expect("sound tables");
+    for file in [slide, drop] {
+        assert!(check_census(&expanded, &open(file.clone())).is_ok());
+        let changed = open(with_another_census(file));
+        let error = check_census(&expanded, &changed).expect_err("another census");
+        let TableError::Damaged {
+            block: None, fault, ..
+        } = &error
+        else {
+            panic!("{error}");
+        };
+        assert_eq!(fault.check, "census");
     }
 }
 

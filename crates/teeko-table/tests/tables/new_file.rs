@@ -169,6 +169,8 @@ fn a_link_is_replaced_and_never_followed() {
         write(&link, b"new", true).expect("a file");
         assert!(!link.is_symlink(), "{leads_to}");
         assert_eq!(fs::read(&link).expect("a file"), b"new");
+        let mode = |path: &Path| fs::metadata(path).expect("the file").permissions();
+        assert_eq!(mode(&link), mode(&precious), "not those of a link");
         assert_eq!(names(folder.path()), ["link", "precious"], "{leads_to}");
         fs::remove_file(&link).expect("no file");
     }

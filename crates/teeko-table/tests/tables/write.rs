@@ -11,7 +11,7 @@ use teeko_table::{
     Census, Class, Compression, Description, Header, TableFile, WriteError, encode, row_values,
     write_table,
 };
-use teeko_testing::{SMALL_BLOCKS, names, open, solved};
+use teeko_testing::{SMALL_BLOCKS, names, open, rules, solved};
 
 fn solution() -> &'static Solution {
     static SOLUTION: OnceLock<Solution> = OnceLock::new();
@@ -35,6 +35,19 @@ fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
 
 fn encoded(compression: Compression) -> Vec<u8> {
     teeko_testing::encoded(&description(), solution(), compression)
+}
+
+/// More than 36 circles.
+#[test]
+fn files_of_large_boards_are_compressed_at_a_lower_level() {
+    for (variant, level) in [("44-ssss", 15), ("44-ssss+6x6", 15), ("44-ssss+6x7", 9)] {
+        let block_length = 1 << 16;
+        let expected = Compression {
+            level,
+            block_length,
+        };
+        assert_eq!(Compression::of(&rules(variant)), expected, "{variant}");
+    }
 }
 
 #[test]
