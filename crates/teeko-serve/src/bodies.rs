@@ -132,6 +132,9 @@ pub(crate) fn too_long(error: String) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+    use futures_util::stream::{self, Stream};
+
     use super::*;
 
     async fn receive(text: &'static str, most: usize) -> Result<Vec<u8>, Refusal> {
@@ -149,12 +152,50 @@ mod tests {
         assert_eq!(receive(text, 8).await, Err(refused));
     }
 
+    /// Receives a body of unknown length, in these parts.
+    async fn receive_parts(
+        bodies: &Bodies,
+        parts: impl Stream<Item = Bytes> + Send + 'static,
+        patience: Duration,
+    ) -> Result<Vec<u8>, Refusal> {
+        let body = Body::from_stream(parts.map(Ok::<_, axum::Error>));
+        let received = bodies.receive(body, 4 * STEP, patience).await?;
+        Ok(received.text)
+    }
+
+    #[tokio::test]
+    async fn a_short_body_does_not_wait_for_the_memory_of_long_ones() {
+        let bodies = Bodies::new(0, 4 * STEP);
+        let all = bodies.long.available_permits() as u32;
+        let _taken = bodies.long.acquire_many(all).await.unwrap();
+        for (length, waits) in [(65_536, false), (65_537, true)] {
+            let part = Bytes::from(vec![b'a'; length]);
+            let patience = Duration::from_secs(60);
+            let received = receive_parts(&bodies, stream::iter([part.clone()]), patience);
+            let expected = if waits { None } else { Some(Ok(part.to_vec())) };
+            assert_eq!(received.now_or_never(), expected, "{length} bytes");
+        }
+    }
+
+    /// There is new time for as many bytes as before, not for each of them.
+    #[tokio::test]
+    async fn a_body_that_trickles_is_refused() {
+        let bodies = Bodies::new(0, 4 * STEP);
+        let first = stream::iter([Bytes::from(vec![b'a'; STEP + 1])]);
+        let trickle = stream::iter([b"a".as_slice(); 200]).then(|byte| async {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            Bytes::from_static(byte)
+        });
+        let patience = Duration::from_millis(50);
+        let received = receive_parts(&bodies, first.chain(trickle), patience).await;
+        assert_eq!(received, Err(too_slow()));
+    }
+
     #[test]
     fn memory_is_reserved_for_what_is_kept_and_answered() {
         assert_eq!(expected_length(&Body::from("abc"), 2), 2);
         assert_eq!(expected_length(&Body::from("abc"), 4), 3);
-        let without_length =
-            Body::from_stream(futures_util::stream::empty::<Result<Bytes, axum::Error>>());
+        let without_length = Body::from_stream(stream::empty::<Result<Bytes, axum::Error>>());
         assert_eq!(expected_length(&without_length, 5), 5);
         assert_eq!(memory_of_body(10), 20 + 1280);
         // Answers are sent in parts.

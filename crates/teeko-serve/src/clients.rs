@@ -225,5 +225,52 @@ mod tests {
 
         client.answered();
         assert!(!client.asks());
+
+        drop(peer);
+        poll_fn(|context| Pin::new(&mut stream).poll_read(context, &mut ReadBuf::new(&mut [0])))
+            .await
+            .unwrap();
+        assert!(!client.asks(), "the end is no request");
+    }
+
+    /// Adds a client at an address that has been idle for this time.
+    fn idle(clients: &Clients, address: [u8; 4], time: Duration) -> Arc<Client> {
+        let client = clients.add((address, 1000).into());
+        *lock(&client.activity) = Activity {
+            last: Last::Waits,
+            asks: false,
+            since: Instant::now() - time,
+        };
+        client
+    }
+
+    #[test]
+    fn a_new_client_has_the_place_of_the_one_that_is_idle_longest() {
+        let [here, there, elsewhere] = [[127, 0, 0, 1], [127, 0, 0, 2], [127, 0, 0, 3]];
+        let clients = Clients::default();
+        let busy = clients.add((here, 1000).into());
+        assert!(clients.make_room(2, None), "there is room");
+        assert!(!clients.make_room(1, None), "none is idle");
+
+        let shortest = idle(&clients, here, Duration::from_secs(1));
+        let longer = idle(&clients, here, Duration::from_secs(2));
+        let longest = idle(&clients, there, Duration::from_secs(3));
+        assert!(clients.make_room(1, Some(elsewhere.into())));
+        assert_eq!(clients.number(), 4, "no one else is there");
+        assert!(clients.make_room(3, Some(here.into())));
+        assert!(longer.evicted.is_cancelled());
+        assert!(clients.make_room(3, None));
+        assert!(longest.evicted.is_cancelled());
+        assert_eq!(clients.number(), 2);
+        assert!(!busy.evicted.is_cancelled() && !shortest.evicted.is_cancelled());
+    }
+
+    /// Its next request may be on its way.
+    #[test]
+    fn a_client_that_has_just_been_answered_keeps_its_place() {
+        let clients = Clients::default();
+        let answered = idle(&clients, [127, 0, 0, 1], Duration::from_secs(3));
+        answered.answered();
+        assert!(!clients.make_room(1, None));
     }
 }

@@ -96,14 +96,12 @@ fn connections_within(descriptors: u64) -> usize {
 }
 
 /// Returns how many files this process may open, if that is limited.
-#[cfg(unix)]
 fn descriptors() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::Nofile).current
-}
-
-#[cfg(not(unix))]
-fn descriptors() -> Option<u64> {
-    None
+    #[cfg(unix)]
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    #[cfg(not(unix))]
+    let limit = None;
+    limit
 }
 
 #[cfg(test)]
@@ -115,5 +113,16 @@ mod tests {
         let limits = [0, 1, 256, 1024, 1 << 20, u64::MAX];
         let connections = limits.map(connections_within);
         assert_eq!(connections, [1, 1, 128, 512, 512, 512]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn descriptors_are_as_many_as_the_system_says() {
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+        let open_files = limits
+            .lines()
+            .find_map(|line| line.strip_prefix("Max open files"));
+        let soft = open_files.unwrap().split_whitespace().next().unwrap();
+        assert_eq!(descriptors(), soft.parse().ok());
     }
 }

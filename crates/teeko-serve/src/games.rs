@@ -275,3 +275,29 @@ pub(crate) async fn blocking<T: Send + 'static>(
         .await
         .unwrap_or_else(|_| Err(Refusal::broken()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_being_solved_is_known_until_it_is_dropped() {
+        let mut config = Config::new(([127, 0, 0, 1], 0).into());
+        config.threads = 1;
+        let service = Service::new(config).unwrap();
+        let begin = |name| service.begin_solving(AskedRules::read(name, None).unwrap());
+        let known = || lock(&service.solving).len();
+        let first = begin("44-ssss");
+        let _second = begin("58-ssss");
+        assert_eq!(known(), 2);
+        drop(first);
+        let _third = begin("78-ssss");
+        assert_eq!(known(), 2);
+    }
+
+    #[test]
+    fn an_answer_takes_memory_for_its_question_as_well() {
+        let memory = memory_of_answer(&"moves".to_owned(), &Bytes::from("right"));
+        assert_eq!(memory, 2 * 5 + 5 + 256);
+    }
+}

@@ -16,3 +16,15 @@ pub(crate) fn permits(number: u32) -> Arc<Semaphore> {
     let number = (number as usize).min(Semaphore::MAX_PERMITS);
     Arc::new(Semaphore::new(number))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_permit_is_for_a_kibibyte_or_a_part_of_one() {
+        let units = [0, 1, 1024, 1025, u64::MAX].map(units);
+        assert_eq!(units, [0, 1, 1, 2, u32::MAX]);
+        assert_eq!(permits(3).available_permits(), 3);
+    }
+}

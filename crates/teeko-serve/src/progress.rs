@@ -32,3 +32,23 @@ impl Solving {
         Some((done, total, seconds))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_rest_takes_time_like_what_is_done() {
+        let solving = Solving::default();
+        assert_eq!(solving.state(), None);
+        let begin = Instant::now()
+            .checked_sub(Duration::from_secs(100))
+            .unwrap();
+        for (done, seconds) in [(0, None), (8, Some(26)), (10, Some(0))] {
+            solving.observe(begin, Progress { done, total: 10 });
+            assert_eq!(solving.state(), Some((done, 10, seconds)));
+        }
+    }
+}

@@ -114,3 +114,17 @@ impl IntoResponse for Refusal {
             .into_response()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients need not know where files are.
+    #[test]
+    fn only_the_log_says_which_file_is_at_fault() {
+        let refusal = Refusal::from(Error::HalfStep("secret".into()));
+        assert_eq!(refusal.status, 500);
+        assert!(!refusal.document.error.to_string().contains("secret"));
+        assert!(refusal.log_text.unwrap().contains("secret"));
+    }
+}

@@ -122,6 +122,21 @@ fn a_rule_set_is_solved_once_for_all_who_ask() {
     assert_eq!(counts(&running), [0, 2, 2]);
 }
 
+#[test]
+fn games_that_do_not_fit_make_room_for_each_other() {
+    let ask = |running: &Running| {
+        for goals in ["44", "58", "64", "78"] {
+            assert_eq!(running.get(&format!("/v1/{goals}-ssss+4x4")).status, 200);
+        }
+        running.measured("teeko_games_kept")
+    };
+    let rich = start(|_| ());
+    assert_eq!(ask(&rich), 4);
+    let bytes = rich.measured("teeko_games_bytes");
+    // A part of it is for answers.
+    assert_eq!(ask(&start(|config| config.memory = bytes)), 3);
+}
+
 /// The solve would take minutes.
 #[test]
 fn what_is_there_does_not_wait_for_what_is_solved() {

@@ -22,6 +22,25 @@ fn object(value: &Value) -> &Map<String, Value> {
     value.as_object().unwrap_or_else(|| panic!("{value}"))
 }
 
+/// Faults of bodies belong to questions that have one.
+#[test]
+fn each_question_has_the_refusals_that_it_can_have() {
+    let description = description();
+    for path in object(&description["paths"]).values() {
+        for operation in object(path).values().filter(|value| value.is_object()) {
+            let has_body = !operation["requestBody"].is_null();
+            let responses = object(&operation["responses"]);
+            for status in ["408", "413", "415"] {
+                assert_eq!(
+                    responses.contains_key(status),
+                    has_body,
+                    "{status}: {operation}"
+                );
+            }
+        }
+    }
+}
+
 /// What a reference stands for.
 fn resolved<'a>(root: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
