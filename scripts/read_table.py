@@ -428,17 +428,17 @@ class Solution:
         lengths = [len(row) for row in shown]
         board = "".join(shown)
         expected = f"{text!r}: expected rows such as '5/1b1br/1brb1/1r1r1/5 b'"
-        is_board = lengths == [self.rules.width] * self.rules.height and set(board) <= set("br.")
-        require(is_board, expected)
+        require(lengths == [self.rules.width] * self.rules.height, expected)
+        require(set(board) <= {"b", "r", "."}, expected)
         black = bits(circle for circle, found in enumerate(board) if found == "b")
         red = bits(circle for circle, found in enumerate(board) if found == "r")
         more = black.bit_count() - red.bit_count()
         require(black.bit_count() <= PIECES and more in (0, 1), f"{text!r}: number of pieces")
         if red.bit_count() == PIECES:
-            turns = "br"
+            turns = ["b", "r"]
         else:
-            turns = "r" if more else "b"
-        require(turn in turns and len(turn) == 1, f"{text!r}: side to move")
+            turns = ["r"] if more else ["b"]
+        require(turn in turns, f"{text!r}: side to move")
         position = Position(black, red) if turn == "b" else Position(red, black)
         # A goal that counts wherever the opponent's pieces are.
         has_goal = any(goal[:2] == (position.mover, 0) for goal in self.rules.goals)
