@@ -369,7 +369,7 @@ mod tests {
         let rules = rules("37e-ssss+pips");
         let mut before = position(&[1, 3, 11, 13], &[7, 10, 15, 24], Side::Red);
         for (side, circles) in [(Side::Black, before.black), (Side::Red, before.red)] {
-            for (pips, circle) in Pips::all().zip(circles) {
+            for (pips, circle) in Pips::all().rev().zip(circles) {
                 before.pips = before.pips.with(side, pips, circle);
             }
         }
