@@ -349,6 +349,8 @@ mod tests {
         assert_eq!(journal.place(), (path.clone(), most));
         journal.put(1, 0, &[0, 5]);
         journal.complete(1);
+        journal.leave();
+        assert_eq!(names(&path), ["00001.half-step", "lock"]);
         journal.put(2, 0, &[0, 5]);
         journal.leave();
         assert_eq!(names(&path), ["00001.half-step", "lock", "unfinished"]);
