@@ -103,6 +103,7 @@ fn nothing_is_under_the_name_before_the_file_is_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
     let new = NewFile::create(&path).expect("a new file");
+    assert!(new.is_locked(), "no one takes it for a leftover");
     new.file().write_all(b"half").expect("some bytes");
     let others = names(folder.path());
     assert!(
@@ -125,6 +126,15 @@ fn nothing_is_under_the_name_before_the_file_is_whole() {
     for name in ["file", ".teeko-1-0", "teeko-1-0.tmp", ".44.slide.tmp-1-0"] {
         assert!(!is_temporary(name.as_ref()), "{name}");
     }
+}
+
+#[test]
+fn a_name_alone_is_a_file_in_the_working_folder() {
+    let path = NewFile::check("a name that is not taken".as_ref());
+    assert_eq!(
+        path.expect("a new name"),
+        Path::new("./a name that is not taken")
+    );
 }
 
 #[test]
