@@ -65,6 +65,28 @@ fn the_sample_itself_is_accepted() {
     assert!(open(slide.clone()).header().blocks.len() > 20);
 }
 
+/// A table that is not of an attack has no points to force: a side forces a goal if it wins.
+#[test]
+fn who_wins_forces_a_goal() {
+    let Sample {
+        solution,
+        slide,
+        drop,
+    } = sample();
+    let table = Table::open(open(slide.clone()), Some(open(drop.clone()))).expect("tables");
+    let mut forced = 0;
+    for position in positions(solution.rules()) {
+        for side in [Side::Black, Side::Red] {
+            let found = table.forces(side, &position).expect("sound tables");
+            let outcome = solution.outcome(&position);
+            let expected = outcome.and_then(|outcome| outcome.win_of(side == position.turn));
+            assert_eq!(found, expected, "{position:?}");
+            forced += usize::from(found.is_some());
+        }
+    }
+    assert!(forced > 10);
+}
+
 /// Every byte of the header is damaged, and every third byte of the blocks.
 #[test]
 fn any_damage_is_noticed() {
