@@ -137,6 +137,11 @@ mod tests {
             assert_eq!(format_of(Some(format), Path::new("-")), Ok((format, false)));
         }
         assert_ne!(format_named("csv"), format_named("jsonl"));
+        let other = format_of(Some(&NPY), Path::new("a.csv")).unwrap_err();
+        assert_eq!(
+            other.to_string(),
+            "a.csv: expected a name that fits npy, found one of csv"
+        );
         let refused = format_of(None, Path::new("a.xls")).unwrap_err().to_string();
         assert!(refused.contains(".csv, .jsonl"), "{refused}");
         assert_eq!(

@@ -254,6 +254,10 @@ mod tests {
         ValueWidth::One.push(&mut bytes, &[127, -127, 0]);
         ValueWidth::Two.push(&mut bytes, &[-2, 300]);
         assert_eq!(bytes, [127, 129, 0, 0xfe, 0xff, 44, 1]);
+        assert_eq!(
+            [ValueWidth::One, ValueWidth::Two].map(ValueWidth::bytes),
+            [1, 2]
+        );
     }
 
     #[cfg(feature = "parquet")]

@@ -254,6 +254,7 @@ mod tests {
     #[derive(Default)]
     struct Collected {
         rows: Vec<Row>,
+        lengths: Vec<usize>,
     }
 
     impl Encoder for Collected {
@@ -268,6 +269,7 @@ mod tests {
         }
 
         fn write(&mut self, chunk: Vec<Row>) -> io::Result<()> {
+            self.lengths.push(chunk.len());
             self.rows.extend(chunk);
             Ok(())
         }
@@ -311,15 +313,29 @@ mod tests {
 
         let all = collected(&oracle, &selection(0..9, Positions::All));
 
-        assert!(all.is_sorted_by_key(|row| {
+        let key = |row: &Row| {
             let position = row.position;
             (row.layer, row.slot, position.occupied(), position.mover())
-        }));
+        };
+        assert!(all.is_sorted_by(|one, next| key(one) < key(next)));
+        assert!(all.iter().all(|row| row.weight == 1));
         for row in all.iter().step_by(97) {
             let index = &indexes[usize::from(row.layer)];
             assert_eq!(index.rank(&row.position), row.slot);
             assert_eq!(oracle.outcome(&row.position), Some(row.outcome));
         }
+    }
+
+    /// A set of circles has 70 rows at most, and a chunk has whole sets, perhaps of several layers.
+    #[test]
+    fn all_chunks_but_the_last_are_full() {
+        let oracle = solved("44-ssss+4x4");
+        let orbits = selection(5..9, Positions::Orbits);
+        let mut format = Collected::default();
+        write_rows(&oracle, &orbits, &mut format, &to_the_end).unwrap();
+        let (_, full) = format.lengths.split_last().unwrap();
+        assert!(full.len() > 50);
+        assert!(full.iter().all(|&length| length > 700), "{full:?}");
     }
 
     #[test]

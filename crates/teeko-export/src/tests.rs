@@ -74,11 +74,23 @@ pub(crate) fn write_rows(
 }
 
 /// All columns but those of the values of moves.
-const COLUMNS: &str = "position,black,red,layer,turn,outcome,score,dtw,slot,weight,fold,variant";
+pub(crate) const COLUMNS: &str =
+    "position,black,red,layer,turn,outcome,score,dtw,slot,weight,fold,variant";
 
 /// Returns the file with these columns of the positions with one piece. Up to symmetry there are
 /// three: a draw, a loss in 22 plies and one in 12.
-fn exported(format: &'static Format, columns: &str) -> Vec<u8> {
+pub(crate) fn exported(format: &'static Format, columns: &str) -> Vec<u8> {
+    let (written, bytes) = exported_layer(1, format, columns);
+    assert_eq!((written.rows, written.positions), (3, 16));
+    bytes
+}
+
+/// Returns the file with these columns of a layer.
+pub(crate) fn exported_layer(
+    layer: usize,
+    format: &'static Format,
+    columns: &str,
+) -> (Written, Vec<u8>) {
     let subject = ExportSubject {
         name: "58-ssss+4x4+knight",
         oracle: &solved("58-ssss+4x4+knight"),
@@ -86,15 +98,14 @@ fn exported(format: &'static Format, columns: &str) -> Vec<u8> {
         provenance: &|| provenance("58-ssss+4x4+knight"),
     };
     let mut request = request(format, orbits());
-    request.selection.layers = 1..2;
+    request.selection.layers = layer..layer + 1;
     request.columns = Some(columns.parse().unwrap());
     let mut file = tempfile::tempfile().unwrap();
     let written = export(&subject, &request, Output::File(&file), &to_the_end).unwrap();
-    assert_eq!((written.rows, written.positions), (3, 16));
     let mut bytes = Vec::new();
     file.rewind().unwrap();
     file.read_to_end(&mut bytes).unwrap();
-    bytes
+    (written, bytes)
 }
 
 #[test]
@@ -143,6 +154,8 @@ fn arrays_have_a_record_for_each_row() {
 
     let bytes = exported(&NPY, "dtw,values");
     let records = &bytes[512..];
+    // A draw has no distance.
+    assert_eq!(records[..2], (-1_i16).to_le_bytes());
     let record = &records[2 * records.len() / 3..];
     let values: Vec<i8> = record.iter().map(|&byte| byte as i8).collect();
     // After the last of 15 moves comes the least number.

@@ -197,7 +197,41 @@ fn distance(outcome: Outcome) -> io::Result<i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::rules;
+    use crate::tests::{EMPTY, rules};
+
+    /// On an open board, with four pieces where they have the most slides.
+    #[test]
+    fn no_position_has_more_moves_than_there_is_room_for() {
+        for (variant, expected) in [
+            // Eight slides of each piece, from inner circles.
+            ("44-ssss", 32),
+            // As many drops as slides.
+            ("44-ssss+4x4+orthogonal", 16),
+            // To eight free circles.
+            ("44-ssss+4x4+teleport", 32),
+        ] {
+            assert_eq!(most_moves(&rules(variant)), expected, "{variant}");
+        }
+    }
+
+    /// After the values of moves, of which there are none here, comes the least number.
+    #[test]
+    fn a_record_has_room_for_the_values_of_all_moves() {
+        for (value_width, least) in [
+            (ValueWidth::One, &i8::MIN.to_le_bytes()[..]),
+            (ValueWidth::Two, &i16::MIN.to_le_bytes()),
+        ] {
+            let array = Array {
+                file: &tempfile::tempfile().unwrap(),
+                columns: "values".parse().unwrap(),
+                rules: &rules("44-ssss"),
+                variant: String::new(),
+                value_width,
+            };
+            let record = array.encode(&[EMPTY], &MoveValues::default()).unwrap();
+            assert_eq!(record, least.repeat(32));
+        }
+    }
 
     #[test]
     fn every_column_fits_the_header() {

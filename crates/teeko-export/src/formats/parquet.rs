@@ -4,6 +4,9 @@
 mod arrow_schema;
 #[cfg(feature = "parquet")]
 mod columns;
+#[cfg(test)]
+#[cfg(feature = "parquet")]
+mod tests;
 #[cfg(feature = "parquet")]
 mod writer;
 

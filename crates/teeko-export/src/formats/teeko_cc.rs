@@ -251,8 +251,14 @@ mod tests {
             })
         };
         let (whole, progress) = write_until(usize::MAX);
-        assert!(whole.is_ok());
         let total = progress[0].total;
+        // Every index is a position; a row is one of each orbit.
+        let written = whole.unwrap();
+        assert_eq!(written.positions, total);
+        assert!(
+            (total / 8..total / 4).contains(&written.rows),
+            "{written:?}"
+        );
         // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
         let before_last = total - 12_870 * 70;
         let is_last = |progress: &Progress| progress.done > before_last;

@@ -116,3 +116,133 @@ fn framed(message: &[u8]) -> Vec<u8> {
     bytes.resize(8 + length, 0);
     bytes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table in the bytes of a message, read by hand.
+    #[derive(Clone, Copy)]
+    struct Read<'a> {
+        bytes: &'a [u8],
+        place: usize,
+    }
+
+    impl<'a> Read<'a> {
+        fn number<const LENGTH: usize>(bytes: &[u8], place: usize) -> usize {
+            let mut number = [0; 8];
+            number[..LENGTH].copy_from_slice(&bytes[place..place + LENGTH]);
+            u64::from_le_bytes(number) as usize
+        }
+
+        /// Returns where a field is; `None` if the table does not have it.
+        fn field(self, number: usize) -> Option<usize> {
+            let vtable =
+                self.place as i64 - i64::from(Self::number::<4>(self.bytes, self.place) as i32);
+            let vtable = vtable as usize;
+            if Self::number::<2>(self.bytes, vtable) <= 4 + 2 * number {
+                return None;
+            }
+            match Self::number::<2>(self.bytes, vtable + 4 + 2 * number) {
+                0 => None,
+                offset => Some(self.place + offset),
+            }
+        }
+
+        /// Returns a number of so many bytes; 0 if the table does not have it.
+        fn integer<const LENGTH: usize>(self, number: usize) -> usize {
+            self.field(number)
+                .map_or(0, |place| Self::number::<LENGTH>(self.bytes, place))
+        }
+
+        /// Returns where a field leads to.
+        fn follow(self, number: usize) -> Option<usize> {
+            let place = self.field(number)?;
+            Some(place + Self::number::<4>(self.bytes, place))
+        }
+
+        fn table(self, number: usize) -> Option<Self> {
+            let place = self.follow(number)?;
+            Some(Self { place, ..self })
+        }
+
+        fn text(self, number: usize) -> &'a str {
+            let place = self.follow(number).unwrap();
+            let length = Self::number::<4>(self.bytes, place);
+            str::from_utf8(&self.bytes[place + 4..][..length]).unwrap()
+        }
+
+        fn tables(self, number: usize) -> Vec<Self> {
+            let place = self.follow(number).unwrap();
+            let mut tables = Vec::new();
+            for entry in 0..Self::number::<4>(self.bytes, place) {
+                let entry = place + 4 + 4 * entry;
+                let place = entry + Self::number::<4>(self.bytes, entry);
+                tables.push(Self { place, ..self });
+            }
+            tables
+        }
+    }
+
+    /// Describes the table of a column as `format/Schema.fbs` has it.
+    fn described(field: Read<'_>) -> String {
+        let of_type = field.table(3).unwrap();
+        let kind = match field.integer::<1>(2) {
+            2 => {
+                let sign = if of_type.integer::<1>(1) == 1 {
+                    "int"
+                } else {
+                    "uint"
+                };
+                format!("{sign}{}", of_type.integer::<4>(0))
+            }
+            4 => "binary".to_owned(),
+            5 => "utf8".to_owned(),
+            other => panic!("type {other}"),
+        };
+        let null = if field.integer::<1>(1) == 1 { "?" } else { "" };
+        let indexes = field.table(4).map_or(String::new(), |dictionary| {
+            let index = dictionary.table(1).unwrap();
+            assert_eq!((index.integer::<4>(0), index.integer::<1>(1)), (32, 1));
+            format!(" in dictionary {}", dictionary.integer::<8>(0))
+        });
+        assert_eq!(field.tables(5).len(), 0, "children");
+        format!("{} {kind}{null}{indexes}", field.text(0))
+    }
+
+    #[test]
+    fn the_schema_names_types_and_dictionaries() {
+        let columns = "position,black,turn,outcome,score,dtw,slot,variant,values";
+        let text = encoded(&columns.parse().unwrap(), "6x6".parse().unwrap());
+
+        let bytes = STANDARD.decode(text).unwrap();
+        let (head, message) = bytes.split_at(8);
+        assert_eq!(head[..4], [0xff; 4]);
+        assert_eq!(Read::number::<4>(head, 4), message.len());
+        assert_eq!(message.len() % 8, 0);
+        let root = Read {
+            bytes: message,
+            place: Read::number::<4>(message, 0),
+        };
+        // Version 5 of the format, and a schema.
+        assert_eq!((root.integer::<2>(0), root.integer::<1>(1)), (4, 1));
+        let fields = root.table(2).unwrap().tables(1);
+        let fields: Vec<String> = fields.into_iter().map(described).collect();
+        let [turn, outcome, variant] =
+            [Column::Turn, Column::Outcome, Column::Variant].map(|column| column as i64);
+        assert_eq!(
+            fields,
+            [
+                "position utf8",
+                "black int64",
+                &format!("turn utf8 in dictionary {turn}"),
+                &format!("outcome utf8 in dictionary {outcome}"),
+                "score int16",
+                "dtw int16?",
+                "slot int64",
+                &format!("variant utf8 in dictionary {variant}"),
+                "values binary",
+            ]
+        );
+    }
+}

@@ -353,6 +353,7 @@ mod tests {
     fn the_file_says_of_what_type_its_columns_are() {
         for (board, mask) in [
             ("5x5", "INT32 $ (INTEGER(32,false))"),
+            ("4x8", "INT32 $ (INTEGER(32,false))"),
             ("6x6", "INT64 $ (INTEGER(64,true))"),
             ("8x8", "INT64 $ (INTEGER(64,false))"),
         ] {
