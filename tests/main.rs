@@ -32,5 +32,3 @@ mod golden_tables;
 mod packages;
 mod reference;
 mod started_programs;
-mod take_backs;
-mod why;

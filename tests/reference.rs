@@ -3,7 +3,7 @@
 
 use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::{Oracle, OracleError, Outcome, PIECES, Position, Rules, Scoring, Side};
-use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_testing::reference::{ReferenceDrop, ReferenceSlide, ReferenceSolution};
 
 /// A rule set without numbered pieces, solved by the reference solver.
 pub(crate) struct Reference {
@@ -14,9 +14,7 @@ pub(crate) struct Reference {
 
 /// A game in which the goals alone decide who has won.
 pub(crate) struct ReferenceGame {
-    rules: Rules,
-    pub(crate) slide: ReferenceSlide,
-    pub(crate) drop: ReferenceDrop,
+    solution: ReferenceSolution,
     pub(crate) census: Census,
 }
 
@@ -46,16 +44,10 @@ impl Reference {
 impl ReferenceGame {
     /// Solves the game with the goals of the rules, regardless of their prices.
     pub(crate) fn solve(rules: &Rules) -> Self {
-        let slide = ReferenceSlide::solve(rules);
-        let drop = ReferenceDrop::solve(rules, &slide);
-        let mut census = drop_census(&drop);
-        *census.layer_mut(2 * PIECES) = slide_census(&slide);
-        Self {
-            rules: rules.clone(),
-            slide,
-            drop,
-            census,
-        }
+        let solution = ReferenceSolution::solve(rules);
+        let mut census = drop_census(&solution.drop);
+        *census.layer_mut(2 * PIECES) = slide_census(&solution.slide);
+        Self { solution, census }
     }
 }
 
@@ -87,15 +79,11 @@ pub(crate) fn drop_census(drop: &ReferenceDrop) -> Census {
 
 impl Oracle for ReferenceGame {
     fn rules(&self) -> &Rules {
-        &self.rules
+        self.solution.rules()
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
-        Ok(if position.layer() == 2 * PIECES {
-            self.slide.outcome(position.mover(), position.opponent())
-        } else {
-            self.drop.outcome(position)
-        })
+        self.solution.outcome(position)
     }
 }
 

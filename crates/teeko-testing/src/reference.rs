@@ -10,7 +10,8 @@
 use std::mem::take;
 
 use teeko_rules::{
-    Board, Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side, Status,
+    Board, Circle, Circles, DropStyle, Oracle, OracleError, Outcome, PIECES, Position, Rules, Side,
+    Status,
 };
 
 /// Stored values are twice the distance in plies, plus one for a win of the side to move, or a
@@ -320,6 +321,52 @@ impl ReferenceDrop {
                 let position = Position::of_turn(turn, mover, opponent);
                 (position, outcome.expect("no mover of a drop has a goal"))
             })
+        })
+    }
+}
+
+/// The solved game of a rule set, as an oracle. The goals alone decide who has won.
+pub struct ReferenceSolution {
+    rules: Rules,
+    /// The slide phase.
+    pub slide: ReferenceSlide,
+    /// The drop phase.
+    pub drop: ReferenceDrop,
+}
+
+impl ReferenceSolution {
+    /// Solves the game of a rule set, with its goals regardless of their prices.
+    pub fn solve(rules: &Rules) -> Self {
+        let slide = ReferenceSlide::solve(rules);
+        let drop = ReferenceDrop::solve(rules, &slide);
+        Self {
+            rules: rules.clone(),
+            slide,
+            drop,
+        }
+    }
+
+    /// Returns every position with its outcome, starting with the empty board. In the slide phase
+    /// Black is to move.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Outcome)> {
+        let slides = self.slide.positions();
+        let slides = slides.filter_map(|(mover, opponent, outcome)| {
+            Some((Position::of_turn(Side::Black, mover, opponent), outcome?))
+        });
+        self.drop.positions().chain(slides)
+    }
+}
+
+impl Oracle for ReferenceSolution {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        Ok(if position.layer() == 2 * PIECES {
+            self.slide.outcome(position.mover(), position.opponent())
+        } else {
+            self.drop.outcome(position)
         })
     }
 }

@@ -26,6 +26,21 @@ pub(super) struct Evidence {
     pub(super) looked_up: BTreeMap<String, Finding>,
 }
 
+#[cfg(test)]
+impl Evidence {
+    /// Returns the evidence of a variant of which only its value is known.
+    pub(super) fn of_value(value: Outcome) -> Self {
+        Self {
+            value,
+            first_drops: Vec::new(),
+            census: Census::default(),
+            sample: Vec::new(),
+            ends: None,
+            looked_up: BTreeMap::new(),
+        }
+    }
+}
+
 /// The answer to a published statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {

@@ -1,5 +1,7 @@
 //! Helpers of the tests of full verification: tables whose values can be changed, in files that are
-//! otherwise sound.
+//! otherwise sound. Also how long some tests are.
+
+use std::env;
 
 use teeko_analysis::full_verification::{FileReport, verify_file};
 use teeko_index::positions_of_layer;
@@ -180,4 +182,12 @@ pub(crate) fn verify_drops(slide: &TableFile, file: &TableFile) -> FileReport {
 /// Whether an outcome is a loss of a position that is not finished.
 pub(crate) fn is_open_loss(outcome: Option<Outcome>) -> bool {
     matches!(outcome, Some(Outcome::Loss(distance)) if distance > 0)
+}
+
+/// Returns how many times as much as usual some tests compare: the environment variable `ROUNDS`.
+pub(crate) fn rounds() -> usize {
+    match env::var("ROUNDS") {
+        Ok(rounds) => rounds.parse().expect("a number of rounds"),
+        Err(_) => 1,
+    }
 }

@@ -6,10 +6,11 @@ use crate::common::{Solved, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
 use teeko_analysis::AnalysisError;
 use teeko_analysis::full_verification::{Offence, memory_needed, verify_file, verify_sample};
+use teeko_index::Place;
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
 use teeko_table::{Description, FileKind, Table};
-use teeko_testing::{long_win_rules, one_way_rules, rules, small_rules};
+use teeko_testing::{long_win_rules, observed, one_way_rules, rules, small_rules};
 
 /// Writes the right tables of these rules and verifies them.
 fn expect_pass(rules: &Rules) {
@@ -117,12 +118,16 @@ fn files_of_the_greatest_values_are_gone_through() {
 
 #[test]
 fn the_memory_of_large_boards_is_known_beforehand() {
-    let solved = Solved::new(&rules("44-ssss+4x4"));
-    let slide = solved.slide_file(&solved.slide);
-    let drop = solved.drop_file(&slide, &solved.drop);
-    for file in [slide, drop] {
-        let values = file.header().values();
-        assert!((values..values + 10 * 1_820).contains(&memory_needed(file.header())));
+    // A set of a side is one of 1820.
+    let places = 1_820 * size_of::<Place>() as u64;
+    for (rules, width) in [(rules("44-ssss+4x4"), 1), (long_win_rules(), 2)] {
+        let solved = Solved::new(&rules);
+        let slide = solved.slide_file(&solved.slide);
+        let drop = solved.drop_file(&slide, &solved.drop);
+        for file in [slide, drop] {
+            let values = file.header().values();
+            assert_eq!(memory_needed(file.header()), width * values + places);
+        }
     }
 }
 
@@ -167,6 +172,28 @@ fn a_sample_finds_what_is_not_rare() {
                     .all(|offence| layers.contains(&offence.position.layer()))
             );
         }
+    }
+}
+
+/// Layers that the drop file leaves out are work, too.
+#[test]
+fn the_progress_of_a_verification_ends_with_its_total() {
+    let solved = Solved::new(&rules("44-ssss+4x4"));
+    let slide = solved.slide_file(&solved.slide);
+    let drop = solved.drop_file(&slide, &solved.drop);
+    let layers = solved.solution.layers();
+    for file in [slide, drop] {
+        let (report, progress) = observed(usize::MAX, |observe| {
+            verify_file(&layers, &file, 5, observe)
+        });
+        assert!(report.expect("a sound file").passes());
+        let done = progress.iter().map(|progress| progress.done).max();
+        assert_eq!(done, Some(progress[0].total));
+        let values = file.header().values();
+        assert_eq!(
+            done > Some(values),
+            file.header().description.kind == FileKind::Drop
+        );
     }
 }
 

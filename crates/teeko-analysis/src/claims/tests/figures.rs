@@ -1,42 +1,35 @@
 //! The figures of claims on 4 x 4, against plain counts of positions with the reference solver.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Status, Wdl};
-use teeko_testing::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_rules::{
+    DropPlan, GoalSet, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Wdl,
+};
+use teeko_testing::reference::ReferenceSolution;
 
 use crate::claims::ends::Ends;
-use crate::claims::{Claim, Verification};
+use crate::claims::evidence::{Evidence, Verdict};
+use crate::claims::{Claim, Verification, found};
 use crate::testing::{position, rules, solved};
 
 const SMALL: &str = "44-ssss+4x4";
 
-struct Reference {
-    rules: Rules,
-    slide: ReferenceSlide,
-    drop: ReferenceDrop,
-}
+struct Reference(ReferenceSolution);
 
 impl Reference {
     fn new(variant: &str) -> Self {
-        let rules = rules(variant);
-        let slide = ReferenceSlide::solve(&rules);
-        let drop = ReferenceDrop::solve(&rules, &slide);
-        Self { rules, slide, drop }
+        Self(ReferenceSolution::solve(&rules(variant)))
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
-        let known = match self.drop.outcome(position) {
-            Some(outcome) => Some(outcome),
-            None => self.slide.outcome(position.mover(), position.opponent()),
-        };
+        let known = self.0.outcome(position).unwrap();
         known.expect("a position of the rules")
     }
 
     /// Returns the positions after each drop, with their outcomes.
     fn after_drops(&self, position: &Position) -> Vec<(Position, Outcome)> {
         let mut after_drops = Vec::new();
-        for circle in self.rules.board().circles() - position.occupied() {
+        for circle in self.0.rules().board().circles() - position.occupied() {
             let after = position.after(Move::Drop(circle));
             after_drops.push((after, self.outcome(&after)));
         }
@@ -46,7 +39,7 @@ impl Reference {
     /// Returns the positions of a drop layer in which the game is not finished, with their
     /// outcomes.
     fn open(&self, layer: usize) -> Vec<(Position, Outcome)> {
-        let mut open: Vec<(Position, Outcome)> = self.drop.positions().collect();
+        let mut open: Vec<(Position, Outcome)> = self.0.drop.positions().collect();
         open.retain(|(position, outcome)| {
             position.layer() == layer && *outcome != Outcome::Loss(0)
         });
@@ -62,16 +55,21 @@ fn count_with(positions: &[(Position, Outcome)], result: Wdl) -> usize {
         .count()
 }
 
-/// Returns a claim of this kind with what is found in the solution of a variant.
-fn checked(kind: &str, variant: &str) -> Claim {
+/// Returns a verification of one claim of this kind about a variant.
+fn verification_of(kind: &str, variant: &str) -> Verification {
     let text = format!(
         "result = []\nrelated = []\n[[claim]]\nid = 'claim'\nexpected = 'holds'\nsource = 'test'\n\
          variant = '{variant}'\n{kind}"
     );
-    let mut verification = Verification {
+    Verification {
         published: toml::from_str(&text).unwrap(),
         ..Verification::with_slow_claims()
-    };
+    }
+}
+
+/// Returns a claim of this kind with what is found in the solution of a variant.
+fn checked(kind: &str, variant: &str) -> Claim {
+    let mut verification = verification_of(kind, variant);
     let solution = solved(variant);
     verification
         .examine(variant.parse().unwrap(), &solution, &solution.census())
@@ -136,6 +134,7 @@ fn wins_of_the_last_drop_are_counted() {
 fn won_positions_are_counted() {
     let reference = Reference::new(SMALL);
     let won = reference
+        .0
         .slide
         .positions()
         .filter(|(_, _, outcome)| matches!(outcome, Some(Outcome::Win(1..))))
@@ -286,13 +285,23 @@ fn steps((ax, ay): (f64, f64), (bx, by): (f64, f64)) -> f64 {
     (ax - bx).abs().max((ay - by).abs())
 }
 
+/// Returns the evidence of a variant for a claim about the ends of its drop phase.
+fn evidence_of_ends(variant: &str) -> Evidence {
+    let verification = verification_of("kind = 'all-sets-reached'", variant);
+    let solution = solved(variant);
+    let variant = variant.parse().unwrap();
+    let evidence = verification.evidence_of(variant, &solution, &solution.census());
+    evidence.unwrap()
+}
+
+/// The means and the counts are those of games without symmetry, weighed one by one.
 #[test]
 fn ends_of_the_drop_phase_are_weighed() {
     let mut of_plans = Vec::new();
     let mut orbits_of_plans: HashSet<Position> = HashSet::new();
     for variant in ["44-ssss+4x4", "44-psps+4x4"] {
         let reference = Reference::new(variant);
-        let symmetries = reference.rules.symmetries();
+        let symmetries = reference.0.rules().symmetries();
         let mut between = 0.0;
         let mut to_centre = 0.0;
         let mut occupied = HashSet::new();
@@ -305,7 +314,12 @@ fn ends_of_the_drop_phase_are_weighed() {
             let images = symmetries.elements().iter().map(|it| end.image(it));
             orbits.insert(images.min().unwrap());
         }
-        let found = Ends::new(&solved(variant)).unwrap();
+        let evidence = evidence_of_ends(variant);
+        let found = evidence.ends.clone().unwrap();
+        let (verdict, figures) = found::sets_reached(&evidence);
+        assert_eq!(verdict, Verdict::from(occupied.len() == 12_870));
+        let reached = commas(occupied.len());
+        assert_eq!(figures, format!("{reached} of 12,870 are reached"));
         assert!((found.between - between).abs() < 1e-9, "{variant}");
         assert!((found.to_centre - to_centre).abs() < 1e-9, "{variant}");
         assert_eq!(found.occupied_sets(), (occupied.len(), 12_870));
@@ -315,6 +329,64 @@ fn ends_of_the_drop_phase_are_weighed() {
     }
     let reached = Ends::reached_by_any(of_plans.iter());
     assert_eq!(reached, orbits_of_plans.len());
+    assert_claims_about_plans(&of_plans, orbits_of_plans.len());
+}
+
+/// Checks claims about the ends of two plans, whose union has `all` ends. Those of `ssss` and of
+/// `psps` stand for those on the standard board; other plans are given either.
+fn assert_claims_about_plans(ends: &[Ends], all: usize) {
+    let with_ends = |ends: &Ends| Evidence {
+        ends: Some(ends.clone()),
+        ..Evidence::of_value(Outcome::Draw)
+    };
+    let mut evidence = BTreeMap::new();
+    for variant in found::with_plans(GoalSet::Goals44, DropPlan::all()) {
+        let place = usize::from(variant.plan.scarne_name().is_none());
+        evidence.insert(variant, with_ends(&ends[place]));
+    }
+    let named = commas(Ends::reached_by_any([&ends[0]].into_iter()));
+    let (verdict, figures) = found::ends_of_plans(&evidence, GoalSet::Goals44);
+    assert_eq!(verdict, Verdict::Refuted);
+    let all = commas(all);
+    let expected = format!("{named} ends with the eight plans, {all} with all sixteen");
+    assert_eq!(figures, expected);
+
+    // From close to distant, and the other way round.
+    let mut plans: [(DropPlan, &Ends); 2] = [
+        ("ssss".parse().unwrap(), &ends[0]),
+        ("psps".parse().unwrap(), &ends[1]),
+    ];
+    plans.sort_by(|(_, one), (_, other)| one.between.total_cmp(&other.between));
+    for (in_order, verdict) in [(1, Verdict::Holds), (0, Verdict::Refuted)] {
+        let order = plans.map(|(plan, _)| plan);
+        let mut texts = Vec::new();
+        for (plan, ends) in plans {
+            texts.push(format!(
+                "{plan} {:.3} and {:.3}",
+                ends.between, ends.to_centre
+            ));
+        }
+        let texts = texts.join(", ");
+        assert_eq!(
+            found::tightness(&evidence, GoalSet::Goals44, &order),
+            (
+                verdict,
+                format!("{in_order} of 1 pairs are in order: {texts}")
+            )
+        );
+        plans.reverse();
+    }
+}
+
+/// Where a side wins there is no strategy to hold a draw.
+#[test]
+fn a_won_game_has_no_strategies() {
+    let claim = checked("kind = 'strategies'", "44-psss+4x4+knight");
+    let plies = solved("44-psss+4x4+knight").game_value();
+    assert_eq!(
+        claim.detail,
+        format!("expected a draw from the empty board, found a {plies}")
+    );
 }
 
 /// The booklets' example of Alternate Teeko; the values are from another program.

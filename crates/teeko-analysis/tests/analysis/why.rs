@@ -1,29 +1,24 @@
 //! Why choices are good or bad, compared with a second reading of the definition: with rules of its
 //! own, which try every ply, and with the values of the reference solver on 4 x 4 boards.
 //!
-//! The definition is in `teeko-analysis/src/why.rs`. Of the rules here only values and the numbers of
-//! circles come from elsewhere. If the tests are exhaustive, they compare every position of 4 x 4
-//! boards, and ten thousand of each phase on the standard board; otherwise a sample.
+//! The definition is in `src/why.rs`. Of the rules here only values and the numbers of circles come
+//! from elsewhere. With `ROUNDS=409` every position of the 4 x 4 boards is compared.
 
 use rayon::prelude::*;
 use teeko_analysis::{Choice, RulesGoal, Threat, Why, analyse, explain};
 use teeko_rules::{
     Circles, DropStyle, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status,
 };
+use teeko_testing::reference::ReferenceSolution;
 use teeko_testing::{Random, rules, solved};
 
-use crate::common::positions;
-use crate::reference::Reference;
+use crate::common::rounds;
 
-/// Of how many positions of a 4 x 4 board one is compared.
-const ONE_OF: usize = if cfg!(feature = "exhaustive") { 1 } else { 409 };
+/// Of how many positions of a 4 x 4 board one is compared in a round.
+const ONE_OF: usize = 409;
 
-/// The positions of each phase that are compared on the standard board.
-const STANDARD: usize = if cfg!(feature = "exhaustive") {
-    10_000
-} else {
-    500
-};
+/// The positions of each phase that are compared on the standard board in a round.
+const STANDARD: usize = 500;
 
 /// A set of circles, a bit for each.
 type Set = u64;
@@ -402,10 +397,12 @@ fn assert_small_board(name: &str, squares: &[isize], empty: bool, step: (isize, 
     let rules = rules(name);
     let plain = Plain::new(&rules, squares, empty, step);
     assert_eq!(plain.goals.len(), rules.goals().patterns().len());
-    let oracle = Reference::solve(&rules);
-    let mut compared: Vec<Position> = positions(&rules).step_by(ONE_OF).collect();
+    let oracle = ReferenceSolution::solve(&rules);
+    let step = ONE_OF.div_ceil(rounds());
+    let positions = oracle.positions().map(|(position, _)| position);
+    let mut compared: Vec<Position> = positions.step_by(step).collect();
     compared.retain(|position| rules.status(position) == Status::Open);
-    assert!(compared.len() > 900_000 / ONE_OF, "{}", compared.len());
+    assert!(compared.len() > 900_000 / step, "{}", compared.len());
     compared
         .par_iter()
         .for_each(|position| assert_why(&plain, &oracle, position));
@@ -438,7 +435,7 @@ fn choices_of_the_standard_board_are_explained_as_defined() {
     let plain = Plain::new(oracle.rules(), &[1], false, (1, 2));
     let mut random = Random::new(7);
     let mut compared = Vec::new();
-    for number in 0..STANDARD {
+    for number in 0..rounds() * STANDARD {
         compared.push(random.open_position(oracle.rules(), 5 + number % 3));
         compared.push(random.open_position(oracle.rules(), 2 * PIECES));
     }
