@@ -47,3 +47,25 @@ fn best_drop(oracle: &dyn Oracle, circle: Circle) -> Answer<Option<Value>> {
     }
     Ok(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{rules, solved};
+    use teeko_rules::Outcome;
+    use teeko_testing::reference::ReferenceSolution;
+
+    #[test]
+    fn each_circle_has_the_value_of_the_position_after_it() {
+        let oracle = solved("44-psss+4x4+knight");
+        let reference = ReferenceSolution::solve(&rules("44-psss+4x4+knight"));
+        let drops = first_drops(&oracle).unwrap();
+        assert_eq!(drops.len(), 16);
+        for (drop, circle) in drops.iter().zip(oracle.rules().board().circles()) {
+            assert_eq!(drop.played, Move::Drop(circle));
+            let after = reference.outcome(&Position::EMPTY.after(drop.played));
+            let expected = after.unwrap().map(Outcome::of_move);
+            assert_eq!(drop.worth, OutcomeFields::new(expected), "{}", drop.played);
+        }
+    }
+}

@@ -85,7 +85,7 @@ fn best_ply(oracle: &dyn Oracle, analysis: &Analysis) -> Answer<Option<Ply>> {
 mod tests {
     use super::*;
     use crate::AnalysisError;
-    use crate::testing::{FunctionOracle, position, rules};
+    use crate::testing::{FunctionOracle, STANDARD, position, rules};
 
     /// Oracles with wins that never come once made endless lines.
     #[test]
@@ -114,5 +114,13 @@ mod tests {
             error.ends_with("expected draw, the outcome of its best move, found loss in 2 plies"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_drawn_line_has_as_many_plies_as_asked_for() {
+        for plies in [0, 1, 20] {
+            let line = best_line(&*STANDARD, &Position::EMPTY, plies).unwrap();
+            assert_eq!(line.plies.len(), plies);
+        }
     }
 }

@@ -160,7 +160,9 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use proptest::prelude::*;
-    use teeko_rules::work::to_the_end;
+    use teeko_rules::work::{Progress, to_the_end};
+
+    use teeko_testing::observed;
 
     use super::*;
     use crate::testing::{position, rules};
@@ -196,6 +198,51 @@ mod tests {
         assert!(found == 1 && looked_at < 100 && is_whole, "{looked_at}");
         let (found, looked_at, is_whole) = searched(11, 12);
         assert!(found < 11 && (12..=24).contains(&looked_at) && !is_whole);
+    }
+
+    #[test]
+    fn a_search_of_several_batches_finds_no_more_than_the_limit_and_reports_what_it_looked_at() {
+        let order = ShuffledOrder::new(100, 5);
+        let find = |number: u64| Ok(number.is_multiple_of(2).then_some(number));
+        let (found, _) = order.search(7, 100, 3, &to_the_end, find, Ok).unwrap();
+        assert_eq!(found.len(), 7);
+        let (_, progress) = observed(usize::MAX, |observe| {
+            order.search(100, 100, 3, observe, find, Ok).unwrap()
+        });
+        let last: &Progress = progress.last().unwrap();
+        assert_eq!((last.done, last.total), (100, 100));
+    }
+
+    #[test]
+    fn orders_of_different_seeds_differ() {
+        let mut orders = BTreeSet::new();
+        for seed in 0..20 {
+            let order = ShuffledOrder::new(1000, seed);
+            orders.insert([0, 1, 2, 3].map(|place| order.at(place)));
+        }
+        assert_eq!(orders.len(), 20);
+    }
+
+    /// The first numbers of `SplitMix64` with seed 0, by its published implementations.
+    #[test]
+    fn numbers_are_mixed_as_by_splitmix64() {
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(mix(STEP), 0x6e78_9e6a_a1b9_65f4);
+        assert_eq!(mix(STEP.wrapping_mul(2)), 0x06c4_5d18_8009_454f);
+    }
+
+    #[test]
+    fn a_number_lies_in_the_part_that_has_it() {
+        for (number, expected) in [
+            (0, Some((0, 0))),
+            (1, Some((0, 1))),
+            (2, Some((2, 0))),
+            (4, Some((2, 2))),
+            (5, None),
+        ] {
+            assert_eq!(part_of([2, 0, 3], number), expected, "{number}");
+        }
     }
 
     /// Each of 16 parts of the range gets its share of the first 4096 of a million places, within

@@ -20,3 +20,21 @@ pub fn recorded(variant: Variant) -> Option<Outcome> {
         .values()
         .find_map(|values| values.get(&variant).or(values.get(&turned)).copied())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_and_the_rotated_one_have_the_same_record() {
+        for (variant, expected) in [
+            ("58-ssss+5x6", Some(Outcome::Win(13))),
+            ("58-ssss+6x5", Some(Outcome::Win(13))),
+            ("44-ssss+6x5", Some(Outcome::Draw)),
+            ("44-sssp+5x6", None),
+            ("58-ssss", None),
+        ] {
+            assert_eq!(recorded(variant.parse().unwrap()), expected, "{variant}");
+        }
+    }
+}

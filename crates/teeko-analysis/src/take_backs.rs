@@ -387,3 +387,59 @@ fn layer_before(rules: &Rules, next: &Layer) -> Layer {
     let mover = SetOrbits::new(circles, (next.layer() - 1) / 2, &rules.symmetries());
     next.before(rules, &Arc::new(mover))
 }
+
+#[cfg(test)]
+mod tests {
+    use teeko_rules::work::to_the_end;
+    use teeko_testing::one_way_rules;
+
+    use super::*;
+    use crate::testing::{rules, solved};
+
+    #[test]
+    fn some_rules_have_another_limit() {
+        for (rules, expected) in [
+            (rules("44-ssss"), None),
+            (rules("44-ssss+points"), Some("points")),
+            (rules("37e-ssss"), Some("goals with empty circles")),
+            (
+                one_way_rules("ssss"),
+                Some("slides that cannot be taken back"),
+            ),
+        ] {
+            assert_eq!(TakeBacks::obstacle(&rules), expected);
+        }
+    }
+
+    /// A piece has up to 4 slides, or 15: the slides from a place take one word, or two.
+    #[test]
+    fn the_memory_is_that_of_places_and_of_predecessors() {
+        for (variant, slides, words) in [
+            ("44-ssss+4x4+orthogonal", 16, 1),
+            ("44-ssss+4x4+teleport", 60, 2),
+        ] {
+            let rules = rules(variant);
+            let sets = Sets::new(&rules);
+            let places = sets.holders.len() * sets.attackers.len();
+            let predecessors = slides * sets.attackers.len();
+            // While the words are joined, they are there twice.
+            let of_places = places * (2 * 4 * words + 1);
+            let expected = of_places + predecessors * size_of::<Predecessor>();
+            assert_eq!(TakeBacks::memory(&rules), expected as u64, "{variant}");
+        }
+    }
+
+    #[test]
+    fn a_side_does_not_hold_a_game_that_it_loses_without_a_limit() {
+        let oracle = solved("44-psss+4x4+knight");
+        let game = TakeBacks::new(&oracle, &to_the_end).unwrap();
+        for (holder, holds) in [(Side::Black, true), (Side::Red, false)] {
+            let layer = game.layer(holder);
+            assert_eq!(
+                holds_game(oracle.rules(), holder, &layer),
+                holds,
+                "{holder}"
+            );
+        }
+    }
+}

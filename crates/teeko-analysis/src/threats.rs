@@ -102,4 +102,28 @@ mod tests {
         let taken = position(&rules, "b:1,2,3,9 r:4,18,21,23 b");
         assert_eq!(threats(&rules, &taken, Side::Black), Circles::EMPTY);
     }
+
+    /// A piece scores its pips, and 4 more on the centre and on the corners.
+    #[test]
+    fn a_numbered_piece_scores_by_its_pips_and_its_circle() {
+        let rules = rules("44-ssss+pips");
+        let points = |text: &str| {
+            let found = completions(&rules, &position(&rules, text), Side::Black);
+            let found = found
+                .iter()
+                .map(|found| (found.played.to_string(), found.points));
+            found.collect::<Vec<_>>()
+        };
+        let slides = points("b:2=1,3=2,4=3,10=4 r:16=1,18=2,21=3,23=4 b");
+        assert_eq!(slides, [("10-5".to_owned(), 8)]);
+        let slides = points("b:2=1,3=2,4=3,6=4 r:16=1,18=2,21=3,23=4 b");
+        assert_eq!(slides, [("6-1".to_owned(), 8)]);
+        let slides = points("b:7=1,8=2,9=3,11=4 r:16=1,18=2,21=3,23=4 b");
+        assert_eq!(slides, [("11-6".to_owned(), 4)]);
+        // The last piece is the one that has not been dropped, whoever is to move.
+        let drops = points("b:8=1,12=2,7=4 r:16=1,18=2,21=3 b");
+        assert_eq!(drops, [("13=3".to_owned(), 7)]);
+        let drops = points("b:8=1,12=2,7=4 r:16=1,18=2 r");
+        assert_eq!(drops, [("13=3".to_owned(), 7)]);
+    }
 }

@@ -426,3 +426,46 @@ fn has_move(rules: &Rules, position: &Position) -> bool {
 fn with_turn(position: &Position, turn: Side) -> Position {
     Position { turn, ..*position }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use crate::testing::{FunctionOracle, circles, position, rules};
+
+    /// Black's knights are in the corners, and Red is about to occupy all circles that they reach.
+    /// If Black could pass, Red would win.
+    #[test]
+    fn a_choice_that_ends_the_game_as_a_draw_threatens_nothing() {
+        let oracle = FunctionOracle::new(rules("28-ssss+4x4+knight"), |position: &Position| {
+            Some(match (position.turn, position.red) {
+                (Side::Red, red) if red == circles(&[6, 7, 10, 11]) => Outcome::Win(3),
+                (Side::Black, red) if red == circles(&[7, 10, 11, 12]) => Outcome::Loss(2),
+                _ => Outcome::Draw,
+            })
+        });
+        let before = position(oracle.rules(), "b:1,4,13,16 r:5,6,7,10 r");
+        let mut analysis = analyse(&oracle, &before).unwrap();
+        explain(&oracle, &mut analysis).unwrap();
+        let mut choices = analysis.choices().iter();
+        let last = choices.find(|ranked| ranked.choice.to_string() == "5-11");
+        assert_eq!(last.unwrap().why.as_deref(), Some(&Why::default()));
+    }
+
+    /// A position is won, but none of its moves is.
+    #[test]
+    fn a_win_without_a_move_that_wins_is_a_contradiction() {
+        let oracle =
+            FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(Outcome::Win(5)));
+        let open = position(oracle.rules(), "b:1,3,9,11 r:2,4,14,16 b");
+        let analysis = Analysis::brief(oracle.rules(), &open, Value::DRAW);
+        let refused = Reasons::new(&oracle, &analysis);
+        assert!(matches!(
+            refused.err(),
+            Some(AnalysisError::Contradiction {
+                found: Outcome::Win(5),
+                ..
+            })
+        ));
+    }
+}

@@ -219,4 +219,41 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn goals_are_counted_by_shape() {
+        let check = "kind = 'goal-counts'\ngoals = '44'\ncounts = { all = 44 }";
+        let check: Check = toml::from_str(check).unwrap();
+        let (verdict, figures) = check.run("", &BTreeMap::new());
+        assert_eq!(verdict, Verdict::Holds);
+        assert_eq!(
+            figures,
+            "counted 44: 8 diagonal, 10 horizontal, 16 square-2x2, 10 vertical"
+        );
+    }
+
+    /// The limit is about the draws among the eight variants with a goal set.
+    #[test]
+    fn a_limit_needs_all_variants_of_its_goals_and_is_about_the_draws() {
+        let check = "kind = 'ten-move-limit'\ngoals = '58'\ntake-backs = [1]";
+        let check: Check = toml::from_str(check).unwrap();
+        let needed = check.needs();
+        assert_eq!(needed.len(), 8);
+        assert!(
+            needed
+                .iter()
+                .all(|variant| variant.goals == GoalSet::Goals58)
+        );
+        let mut evidence = BTreeMap::new();
+        for (number, variant) in needed.iter().enumerate() {
+            assert_eq!(check.draws(&evidence), None);
+            let value = if number < 3 {
+                Outcome::Win(13)
+            } else {
+                Outcome::Draw
+            };
+            evidence.insert(*variant, Evidence::of_value(value));
+        }
+        assert_eq!(check.draws(&evidence).as_deref(), Some(&needed[3..]));
+    }
 }

@@ -97,16 +97,26 @@ fn signs(value: Value) -> (i16, Wdl) {
 
 #[cfg(test)]
 mod tests {
+    use teeko_index::positions_of_layer;
+
     use super::*;
     use crate::testing::rules;
 
     #[test]
     fn the_sample_has_positions_of_each_layer() {
         let rules = rules("44-ssss");
-        let sample = positions(&rules);
-        for layer in 0..=2 * PIECES {
-            let mut sample = sample.iter().flatten();
-            assert!(sample.any(|position| position.layer() == layer), "{layer}");
+        let mut of_layers = [0; 2 * PIECES + 1];
+        for position in positions(&rules).iter().flatten() {
+            of_layers[position.layer()] += 1;
+        }
+        // Up to symmetry, one piece has six circles.
+        assert_eq!(of_layers[..2], [1, 6]);
+        let is_all = |layer| positions_of_layer(rules.board(), layer) < SAMPLE;
+        for (layer, positions) in (0..).zip(of_layers) {
+            assert!(
+                is_all(layer) || (SAMPLE / 3..2 * SAMPLE).contains(&positions),
+                "{layer}: {positions}"
+            );
         }
     }
 }

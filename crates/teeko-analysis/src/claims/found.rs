@@ -214,3 +214,45 @@ pub(super) fn with_plans(
         .map(|plan| Variant::new(goals, plan))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_drop_rarely_wins_if_it_does_in_some_positions_but_less_than_half() {
+        for (at_once, others, expected) in [
+            (0, 8, Verdict::Refuted),
+            (1, 7, Verdict::Holds),
+            (3, 5, Verdict::Holds),
+            (4, 4, Verdict::Refuted),
+            (5, 3, Verdict::Refuted),
+        ] {
+            let mut census = Census::default();
+            let last = census.layer_mut(7);
+            last.add(Outcome::Win(1), at_once);
+            last.add(Outcome::Draw, others);
+            let (verdict, _) = last_drop_wins(&census);
+            assert_eq!(verdict, expected, "{at_once} of 8");
+        }
+    }
+
+    #[test]
+    fn draws_among_the_sixteen_variants_are_counted() {
+        let mut evidence = BTreeMap::new();
+        for variant in Variant::sixteen() {
+            evidence.insert(variant, Evidence::of_value(Outcome::Draw));
+        }
+        let won = "58-ssss".parse().unwrap();
+        let mut of_won = Evidence::of_value(Outcome::Win(13));
+        of_won.census.layer_mut(8).add(Outcome::Draw, 1);
+        of_won.census.layer_mut(8).add(Outcome::Win(1), 2);
+        of_won.census.layer_mut(8).add(Outcome::Loss(2), 5);
+        evidence.insert(won, of_won);
+        let (_, figures) = draws(&evidence, won);
+        assert_eq!(
+            figures,
+            "15 of 16 variants are draws, and 1 of 8 (12.50 %) positions"
+        );
+    }
+}

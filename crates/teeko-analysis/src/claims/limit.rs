@@ -45,8 +45,7 @@ pub(super) fn found(
     Ok((Verdict::Answered, texts.join("; ")))
 }
 
-/// Says how many of some draws a side holds, and names them if these are some, but not all:
-/// `2 (pppp ppps)`.
+/// Says which of some draws a side holds.
 fn held_draws(limited: &TakeBacks<'_>, draws: &[Variant], side: Side) -> String {
     let slides = limited.layer(side);
     let mut held = Vec::new();
@@ -58,9 +57,78 @@ fn held_draws(limited: &TakeBacks<'_>, draws: &[Variant], side: Side) -> String 
             held.push(variant.plan.to_string());
         }
     }
-    if held.is_empty() || held.len() == draws.len() {
-        held.len().to_string()
+    named(&held, draws.len())
+}
+
+/// Says how many there are of `all` plans, and names them if these are some, but not all:
+/// `2 (pppp ppps)`.
+fn named(plans: &[String], all: usize) -> String {
+    if plans.is_empty() || plans.len() == all {
+        plans.len().to_string()
     } else {
-        format!("{} ({})", held.len(), held.join(" "))
+        format!("{} ({})", plans.len(), plans.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko_rules::{Position, Rules, Step, Wdl};
+    use teeko_solve::solve;
+    use teeko_testing::reference::ReferenceSlide;
+    use teeko_testing::take_backs::ReferenceTakeBacks;
+
+    use super::*;
+    use crate::testing::rules;
+
+    const DRAW: &str = "44-pppp+4x4";
+
+    /// Returns a slide phase with few slides: from one edge of the board to the other.
+    fn slides() -> Rules {
+        let step = Step::new([(3, 0), (-3, 0), (0, 3), (0, -3)]);
+        let builder = rules(DRAW).to_builder().step(step);
+        builder.build().unwrap()
+    }
+
+    /// Returns what is held and lost if at most `most` take-backs in a row are allowed, by the solver
+    /// that is written out by states.
+    fn expected(most: usize) -> String {
+        let rules = slides();
+        let game = ReferenceTakeBacks::solve(&rules, most, false);
+        let [black, red] =
+            [Side::Black, Side::Red].map(|side| u8::from(game.holds_game(side, &rules)));
+        let mut lost = 0;
+        for (mover, opponent, outcome) in ReferenceSlide::solve(&rules).positions() {
+            let position = Position::of_turn(Side::Black, mover, opponent);
+            let is_drawn = outcome.is_some_and(|outcome| outcome.wdl() == Wdl::Draw);
+            lost += u64::from(is_drawn && !game.holds(Side::Black, &position));
+        }
+        let lost = count(lost);
+        format!("Black holds {black} of 1 draws, Red {red}; {lost} drawn positions are lost")
+    }
+
+    #[test]
+    fn draws_that_each_side_holds_are_counted() {
+        let oracle = solve(&slides());
+        let draws = [DRAW.parse().unwrap()];
+        let (verdict, figures) = found(&oracle, &draws, &[1, 0], false).unwrap();
+        assert_eq!(verdict, Verdict::Answered);
+        let once = expected(1);
+        let never = expected(0);
+        assert_eq!(figures, format!("with 1 or more: {once}; with 0: {never}"));
+
+        let (_, figures) = found(&oracle, &draws, &[1], true).unwrap();
+        let game = TakeBacks::new(&oracle, &to_the_end).unwrap();
+        let lost = game.bind_both(1, &to_the_end).unwrap().lost().unwrap();
+        let expected = format!("; {} drawn positions are lost", count(lost));
+        assert!(figures.starts_with("with 1: Black holds"), "{figures}");
+        assert!(figures.ends_with(&expected), "{figures}");
+    }
+
+    #[test]
+    fn draws_are_named_if_they_are_some() {
+        let plans = ["pppp", "ppps"].map(str::to_owned);
+        assert_eq!(named(&[], 3), "0");
+        assert_eq!(named(&plans, 3), "2 (pppp ppps)");
+        assert_eq!(named(&plans, 2), "2");
     }
 }

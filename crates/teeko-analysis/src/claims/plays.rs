@@ -453,4 +453,51 @@ mod tests {
             assert_eq!(fault.is_empty(), expected.is_empty(), "{line}: {fault}");
         }
     }
+
+    #[test]
+    fn a_play_of_some_moves_ends_with_the_move_of_black() {
+        for (moves, turn, expected) in [
+            (1, 'b', "win in 1 ply, "),
+            (3, 'b', "win in 5 plies, "),
+            (3, 'r', "loss in 6 plies, "),
+        ] {
+            let claim = claim(&format!(
+                "position = 'b:7,9,12,14 r:10,13,17,19 {turn}'\nmoves = {moves}\nline = ['14-8']"
+            ));
+            assert!(claim.expected.starts_with(expected), "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn other_first_moves_that_are_as_good_are_named_before_the_note() {
+        let play = format!("position = '{FIRST}'\nmoves = 2\nline = ['14-8', '*', '12-6']");
+        let values = values_of_moves(
+            &*STANDARD,
+            &parse_position(STANDARD.rules(), FIRST).unwrap(),
+        );
+        let mut others = Vec::new();
+        for (played, value) in values.unwrap() {
+            if value.outcome == Outcome::Win(3) && played.to_string() != "14-8" {
+                others.push(played.to_string());
+            }
+        }
+        let others = match &*others.join(", ") {
+            "" => String::new(),
+            others => format!("other optimal moves: {others}"),
+        };
+        assert_eq!(claim(&play).detail, others);
+        let mut parts = vec![&*others, "a misprint"];
+        parts.retain(|part| !part.is_empty());
+        let detail = claim(&format!("{play}\nnote = 'a misprint'")).detail;
+        assert_eq!(detail, parts.join("; "));
+    }
+
+    #[test]
+    fn plays_are_written_as_they_are_printed() {
+        let plays = Plays::embedded();
+        assert_eq!((plays.schema, plays.plays.len()), ("teeko.plays/1", 17));
+        let line = plays.plays[0].line.clone();
+        let texts: Vec<String> = line.0.into_iter().map(String::from).collect();
+        assert_eq!(texts, ["14-8", "*", "12-6"]);
+    }
 }

@@ -226,7 +226,6 @@ fn decided(
 
 #[cfg(test)]
 mod tests {
-    use teeko_index::Census;
     use teeko_rules::{Board, Circle, Move, OutcomeFields};
 
     use super::*;
@@ -253,12 +252,8 @@ mod tests {
                 worth,
             });
         let evidence = Evidence {
-            value: Outcome::Draw,
             first_drops: drops.collect(),
-            census: Census::default(),
-            sample: Vec::new(),
-            ends: None,
-            looked_up: BTreeMap::new(),
+            ..Evidence::of_value(Outcome::Draw)
         };
         published
             .needs()
@@ -296,6 +291,41 @@ mod tests {
             general, findings, ..
         } = published;
         assert_eq!((general.len(), findings.len(), others.len()), (18, 3, 4));
+    }
+
+    #[test]
+    fn statements_and_findings_have_their_answers() {
+        let published = Published::embedded();
+        let statements = published.statements();
+        assert_eq!((statements.len(), published.findings().len()), (18, 3));
+        let goals = &statements[0];
+        assert_eq!((&*goals.id, &*goals.verdict), ("goals-44", "holds"));
+        assert!(goals.what.starts_with("Standard Teeko has 44 goals"));
+        assert_eq!(goals.source, "Scarne 1952, 1954");
+    }
+
+    #[test]
+    fn claims_about_goals_alone_come_when_all_variants_are_examined() {
+        let published = plain();
+        let mut evidence = all_drawn(&published);
+        let has_goals = |evidence: &BTreeMap<Variant, Evidence>| {
+            let claims = published.claims(evidence, Vec::new());
+            claims.iter().any(|claim| claim.id == "goals-44")
+        };
+        assert!(has_goals(&evidence));
+        evidence.pop_first();
+        assert!(!has_goals(&evidence));
+    }
+
+    /// The sources say who wins; the distances are of this project.
+    #[test]
+    fn the_source_of_a_win_is_not_that_of_its_distance() {
+        let published = plain();
+        let claims = published.claims(&all_drawn(&published), Vec::new());
+        for claim in claims.iter().take(16) {
+            let has_distance = claim.source.ends_with("; the distance: this project");
+            assert_eq!(has_distance, claim.expected != "draw", "{claim:?}");
+        }
     }
 
     #[test]

@@ -65,6 +65,21 @@ fn claims_that_are_slow_are_left_out_unless_they_are_asked_for() {
 }
 
 #[test]
+fn a_verification_is_about_variants_that_a_claim_is_about_alone() {
+    let verification = Verification::default();
+    for (variants, expected) in [
+        (&["58-ssss"][..], true),
+        (&["44-pppp", "44-pppp+pass"], true),
+        (&["44-psps"], false),
+        (&["44-ssss+8x8"], false),
+        (&[], false),
+    ] {
+        let variants: Vec<Variant> = variants.iter().map(|name| name.parse().unwrap()).collect();
+        assert_eq!(verification.is_about(&variants), expected, "{variants:?}");
+    }
+}
+
+#[test]
 fn related_games_that_fit_together_pass() {
     assert_eq!(failing_with("none", &DRAWN), [""; 0]);
 }
@@ -77,4 +92,36 @@ fn related_games_with_other_values_or_counts_fail() {
     let pass = ["pass-rule-changes-nothing"];
     assert_eq!(failing_with("44-pppp", &WON), pass);
     assert_eq!(failing_with("44-pppp+pass", &OTHER_COUNT), pass);
+}
+
+/// The empty boards and the counts are the same, but later positions are not.
+#[test]
+fn related_games_with_other_values_of_later_positions_fail() {
+    for (exception, expected) in [
+        ("44-pppp+pass", "pass-rule-changes-nothing"),
+        ("58-ssss", "points-keep-winners"),
+    ] {
+        let mut verification = Verification::default();
+        for variant in verification.variants() {
+            let is_exception = variant.to_string() == exception;
+            let outcome = |position: &Position| {
+                let is_won = is_exception && position.layer() == 2;
+                Some(if is_won {
+                    Outcome::Win(9)
+                } else {
+                    Outcome::Draw
+                })
+            };
+            let oracle = FunctionOracle::new(variant.rules().unwrap(), outcome);
+            let census = Census::default();
+            verification.examine(variant, &oracle, &census).unwrap();
+        }
+        let mut claims = verification.claims();
+        claims.retain(|claim| claim.source == "consistency" && !claim.passes());
+        let failing: Vec<&str> = claims.iter().map(|claim| &*claim.id).collect();
+        assert_eq!(failing, [expected]);
+        let detail = &claims[0].detail;
+        // Up to symmetry there are 49 pairs of circles, and either circle is Black's.
+        assert!(detail.starts_with("98 of "), "{detail}");
+    }
 }

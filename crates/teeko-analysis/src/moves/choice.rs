@@ -285,4 +285,43 @@ mod tests {
             assert_eq!(phase(&rules, &position(&rules, text)), expected, "{text}");
         }
     }
+
+    #[test]
+    fn phases_have_names() {
+        let names = [Phase::Drop, Phase::Slide, Phase::Over].map(Phase::name);
+        assert_eq!(names, ["drop", "slide", "over"]);
+    }
+
+    #[test]
+    fn a_finished_game_has_no_chooser_but_the_side_to_move() {
+        let rules = rules("44-pppp");
+        for (text, expected) in [
+            ("5/5/5/5/5 b", Side::Red),
+            ("b:1,3,5 r:16,18 r", Side::Black),
+            ("b:1,3,5,7 r:16,18,20,22 b", Side::Black),
+            ("b:1,2,3,4 r:16,18,20 r", Side::Red),
+        ] {
+            let brief = Analysis::brief(&rules, &position(&rules, text), Value::DRAW);
+            assert_eq!(brief.chooser, expected, "{text}");
+        }
+    }
+
+    /// Its points depend on the last ply.
+    #[test]
+    fn a_finished_game_with_numbered_pieces_has_no_score() {
+        let rules = rules("44-ssss+pips");
+        let over = position(&rules, "b:1=1,2=2,3=3,4=4 r:16=1,18=2,20=3 r");
+        let lost = Value::new(Outcome::Loss(0), 1);
+        let brief = Analysis::brief(&rules, &over, lost);
+        assert_eq!(
+            brief.value,
+            OutcomeFields::of_finished(rules.scoring(), lost)
+        );
+        let open = position(&rules, "b:1=1,2=2,3=3,9=4 r:16=1,18=2,20=3 r");
+        let brief = Analysis::brief(&rules, &open, lost);
+        assert_eq!(
+            brief.value,
+            OutcomeFields::of_value(rules.scoring(), Some(lost))
+        );
+    }
 }

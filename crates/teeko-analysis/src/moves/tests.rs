@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use teeko_rules::Step;
+use teeko_rules::{OracleError, Step};
 use teeko_solve::{Solution, solve};
 
 use super::*;
@@ -39,6 +39,9 @@ fn a_draw_that_leaves_no_choice_comes_last() {
     let analysis = analyse(&drawn, &position).unwrap();
     assert_eq!(listed(analysis.choices()), "2 3 5 8 9 13 14 16 4");
     assert_eq!(ranked(&analysis, "4").replies, Replies::default());
+    // Every reply holds.
+    let difficulties = ["2", "4"].map(|choice| ranked(&analysis, choice).difficulty);
+    assert_eq!(difficulties, [Some(0), None]);
 }
 
 /// Black points at a circle and has a slide next, or none; or passes and leaves nine circles to Red.
@@ -263,5 +266,68 @@ proptest! {
             ranks.push((Reverse(value), by_replies, ranked.choice));
         }
         prop_assert!(ranks.is_sorted(), "{:?}", ranks);
+    }
+}
+
+/// A game for points in which the position with Black's first drop ahead has another outcome than
+/// all others, and each is worth the same points.
+struct Scored {
+    rules: Rules,
+    first: Outcome,
+    others: Outcome,
+}
+
+impl Oracle for Scored {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, OracleError> {
+        let is_first = position.layer() == 0;
+        Ok(Some(if is_first { self.first } else { self.others }))
+    }
+
+    fn forces(&self, side: Side, _: u8, position: &Position) -> Result<Option<u32>, OracleError> {
+        let outcome = self.outcome(position)?;
+        Ok(outcome.and_then(|outcome| outcome.win_of(side == position.turn)))
+    }
+}
+
+/// In games for points the best choice may be shorter than the bound of the position.
+#[test]
+fn a_value_follows_from_a_choice_with_the_same_points_within_its_plies() {
+    for (first, others, follows) in [
+        (Outcome::Win(9), Outcome::Loss(8), true),
+        (Outcome::Win(9), Outcome::Loss(6), true),
+        (Outcome::Win(3), Outcome::Loss(8), false),
+        (Outcome::Win(9), Outcome::Win(6), false),
+    ] {
+        for (variant, follows) in [
+            ("44-ssss+4x4+points", follows),
+            ("44-ssss+4x4", follows && others == Outcome::Loss(8)),
+        ] {
+            let oracle = Scored {
+                rules: rules(variant),
+                first,
+                others,
+            };
+            let analysis = analyse(&oracle, &Position::EMPTY);
+            assert_eq!(analysis.is_ok(), follows, "{variant}: {first}, {others}");
+        }
+    }
+}
+
+#[test]
+fn of_pieces_that_are_as_good_the_first_is_dropped() {
+    let drawn = FunctionOracle::new(rules("44-pppp+4x4+pips"), |_: &Position| {
+        Some(Outcome::Draw)
+    });
+    let analysis = analyse(&drawn, &Position::EMPTY).unwrap();
+    for ranked in analysis.choices() {
+        let Choice::Move(played) = ranked.choice else {
+            panic!("a circle")
+        };
+        let first = drawn.rules().drops_on(&Position::EMPTY, played.to()).next();
+        assert_eq!(ranked.best_move(), first);
     }
 }

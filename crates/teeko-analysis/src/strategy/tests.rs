@@ -8,8 +8,8 @@ use super::*;
 use crate::error::AnalysisError;
 use crate::testing::{FunctionOracle, rules, solved};
 use teeko_certificate::{Checked, DrawCertificate, WinFailure};
-use teeko_rules::Step;
 use teeko_rules::work::{Progress, to_the_end};
+use teeko_rules::{Circle, Step};
 use teeko_solve::{Solution, solve};
 use teeko_testing::{goals, small_rules};
 
@@ -155,10 +155,12 @@ fn points_that_nobody_forces_have_no_strategy() {
         Err(StrategyError::Drawn)
     ));
     let drawn = solve(&rules("58-ssss+4x4+points"));
-    assert!(matches!(
-        scoring_strategy(&drawn, None),
-        Err(StrategyError::Drawn)
-    ));
+    for points in [None, Some(1)] {
+        assert!(matches!(
+            scoring_strategy(&drawn, points),
+            Err(StrategyError::Drawn)
+        ));
+    }
     let numbered = FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| {
         Some(Outcome::Win(9))
     });
@@ -189,17 +191,24 @@ fn a_false_draw_has_no_strategies() {
     }
 }
 
+/// The efforts of searches for strategies of 44-ssss on 4 x 4, and the recorded numbers of positions
+/// for Black and for Red. The checker of certificates has accepted these strategies. They are the
+/// same on every machine, and a change must not make them greater unnoticed.
+const SIZES: [(u32, [usize; 2]); 3] = [(0, [3194, 2008]), (1, [2953, 1900]), (3, [2843, 1873])];
+
 /// The steps of progress are known from the start, and all of them are reported.
 #[test]
-fn the_progress_of_a_search_ends_with_its_total() {
+fn a_search_finds_strategies_of_recorded_sizes_and_its_progress_ends_with_its_total() {
     let solved = solved("44-ssss+4x4");
-    for effort in [0, 1, 3] {
+    for (effort, sizes) in SIZES {
         let reports = Mutex::new(Vec::new());
         let observe = |progress: Progress| {
             reports.lock().unwrap().push(progress);
             ControlFlow::Continue(())
         };
-        drawing_strategies(&solved, effort, &observe).unwrap();
+        let found = drawing_strategies(&solved, effort, &observe).unwrap();
+        let found = [Side::Black, Side::Red].map(|side| found.len(side));
+        assert_eq!(found, sizes, "{effort}");
         let reports = reports.into_inner().unwrap();
         let total = reports[0].total;
         assert!(
@@ -353,4 +362,29 @@ fn outcomes_that_contradict_each_other_are_reported() {
         winning_strategy(&oracle),
         Err(StrategyError::Analysis(AnalysisError::Unknown(_)))
     ));
+}
+
+/// Returns a position for each circle, and which of them `pick` adds to those picked already.
+fn picked(already: &[usize], origins: &[&[usize]], count: usize) -> Vec<usize> {
+    let position = |number: usize| Position::EMPTY.after(Move::Drop(Circle::new(number).unwrap()));
+    let mut by_position = BTreeMap::new();
+    for (number, origins) in origins.iter().enumerate() {
+        by_position.insert(position(number), origins.iter().copied().collect());
+    }
+    let mut found: BTreeSet<Position> = already.iter().copied().map(position).collect();
+    pick(&mut found, &by_position, count);
+    (0..origins.len())
+        .filter(|&number| found.contains(&position(number)))
+        .collect()
+}
+
+#[test]
+fn few_positions_are_picked_to_which_all_can_go() {
+    // The first has the most origins; of what is left, the last has more than the second.
+    let origins: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[3], &[3, 4]];
+    assert_eq!(picked(&[], &origins, 5), [0, 3]);
+    // Those whose origins are served already are not needed.
+    assert_eq!(picked(&[1], &origins, 5), [0, 1, 3]);
+    assert_eq!(picked(&[1], &origins[..2], 4), [0, 1]);
+    assert_eq!(picked(&[0], &origins[..1], 3), [0]);
 }

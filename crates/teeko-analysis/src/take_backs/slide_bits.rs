@@ -89,6 +89,9 @@ mod tests {
         assert_eq!(bits.only(1), None);
         assert!(bits.remove(1, 35) && !bits.remove(1, 35));
         assert_eq!(bits.only(1), Some(3));
+        bits.insert(0, 39);
+        bits.clear(0);
+        assert!(bits.is_empty(0) && !bits.is_empty(1));
         bits.clear(1);
         assert!(bits.is_empty(1));
     }
