@@ -10,13 +10,14 @@ use teeko_testing::circles;
 use super::parts::{Parts, Tail};
 use super::{assert_said, challenges, expected_statement};
 use crate::claims::{any_four, four_without_the_corner, no_goals};
-use crate::files::{DRAW, DRAW_LISTS, FILE, FIXED, OPEN, POINTS, mended};
+use crate::files::{DRAW, DRAW_LISTS, FILE, FIXED, OPEN, POINTS, mended, with_checksum};
 
 /// A win in 43 plies on 4 x 4, with every drop pointed. The longest game joins a shorter one.
 const JOINED: &[u8] = include_bytes!("../../data/78-pppp+4x4+knight.certificate");
 
 // Offsets in a header.
 const VERSION: usize = 8;
+const LENGTH: usize = 12;
 const RESULT: usize = 16;
 const CLAIM: usize = 17;
 const WIDTH_OF_CHOICE: usize = 18;
@@ -296,6 +297,8 @@ fn all_positions() -> u64 {
 fn byte_refusals() -> Vec<(Vec<u8>, &'static str)> {
     let mut checksum = FILE.to_vec();
     *checksum.last_mut().unwrap() ^= 1;
+    let mut longer = FILE.to_vec();
+    longer[LENGTH] += 1;
     let mut after_choices = FILE.to_vec();
     after_choices.insert(FILE.len() - 4, 0);
     let mut after_positions = DRAW.to_vec();
@@ -303,6 +306,7 @@ fn byte_refusals() -> Vec<(Vec<u8>, &'static str)> {
     vec![
         (Vec::new(), "not a certificate"),
         (FILE[..8].to_vec(), "unknown version"),
+        (with_checksum(longer), "another length than the header's"),
         (checksum, "wrong checksum"),
         (mended(FILE[..20].to_vec()), "cut short"),
         (mended(after_choices), "bytes after the choices"),
