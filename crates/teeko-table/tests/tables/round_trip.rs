@@ -9,8 +9,8 @@ use teeko_table::{
     Compression, Description, Table, check_census, content_hash, recount, row_values,
 };
 use teeko_testing::{
-    Random, SMALL_BLOCKS, circles, encode_both, long_win_rules, one_way_rules, open, rules,
-    small_rules, solved, table,
+    Random, SMALL_BLOCKS, circles, empty_circle_rules, encode_both, long_win_rules, one_way_rules,
+    open, rules, small_rules, solved, table,
 };
 
 /// Returns the outcomes of positions. Their results, which are found in another way, agree.
@@ -95,6 +95,27 @@ fn compare_layers(rules: &Rules) -> Solution {
         check_census(&expanded, file).expect("the census of the header");
     }
     solution
+}
+
+/// The side that has just moved has three pieces of a goal that is worth nothing. If a slide
+/// completes it after the last drop, the game is drawn.
+#[test]
+fn threats_of_what_is_worth_nothing_win_nothing() {
+    let solution = solve(&empty_circle_rules("ssss"));
+    let table = table(&solution, SMALL_BLOCKS);
+    let void = circles(&[5, 6, 7, 8]);
+    let turn = Position::turn_in_layer(7).expect("the side that drops");
+    let mut positions = Vec::new();
+    for opponent in subsets(16, 4).filter(|&opponent| (opponent & void).len() == 3) {
+        for mover in subsets(16, 3).filter(|mover| !mover.meets(opponent)) {
+            positions.push(Position::of_turn(turn, mover, opponent));
+        }
+    }
+    let expected: Vec<_> = positions
+        .iter()
+        .map(|position| solution.outcome(position))
+        .collect();
+    assert!(ask(&table, &positions) == expected);
 }
 
 #[test]
