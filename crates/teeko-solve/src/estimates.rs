@@ -132,8 +132,7 @@ impl Sizes {
         let fours = slides / 4 + self.order * self.canonical;
         // Where the lists of a set begin.
         let starts = 3 * 4 * self.canonical;
-        // The lines of a tile, and its marks.
-        let tile = 2 * self.canonical * LINE;
+        let tile = self.canonical * LINE;
         BYTES_OF_FOUR * fours + size_of::<Place>() as u64 * slides + starts + 2 * tile
     }
 }

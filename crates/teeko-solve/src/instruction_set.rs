@@ -96,12 +96,8 @@ impl InstructionSet {
 
     /// Returns the bits of `open` that any of some lines has, or that all have. The lines come four
     /// at a time, by their numbers, each four with an order in which their words are put first.
-    ///
-    /// A search for the bits that all lines have, if it `STOPS_EARLY`, ends when no bit of `open`
-    /// is left. That pays if `open` has few bits; otherwise the test takes longer than to continue.
-    /// With `ANY` all lines are read.
     #[inline(always)]
-    pub(crate) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
+    pub(crate) fn combine<'a, const ANY: bool>(
         self,
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
@@ -110,10 +106,10 @@ impl InstructionSet {
         match self.0 {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx512 => unsafe { avx512::combine::<ANY, STOPS_EARLY>(fours, open, line) },
+            Extension::Avx512 => unsafe { avx512::combine::<ANY>(fours, open, line) },
             // SAFETY: as above, of AVX2.
             #[cfg(target_arch = "x86_64")]
-            Extension::Avx2 => unsafe { avx2::combine::<ANY, STOPS_EARLY>(fours, open, line) },
+            Extension::Avx2 => unsafe { avx2::combine::<ANY>(fours, open, line) },
             Extension::Baseline => {
                 let mut found = if ANY { BitLine::ZERO } else { open };
                 let line = |number: u32| line(number as usize);
@@ -122,9 +118,6 @@ impl InstructionSet {
                     let other = combined::<ANY>(line(third), line(fourth));
                     let four = combined::<ANY>(pair, other);
                     found = combined::<ANY>(found, order.apply(four));
-                    if STOPS_EARLY && !ANY && found.is_zero() {
-                        break;
-                    }
                 }
                 found.and(open)
             }
@@ -174,8 +167,7 @@ fn combined<const OR: bool>(one: BitLine, other: BitLine) -> BitLine {
 mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm512_and_si512, _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set1_epi64,
-        _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_test_epi64_mask,
-        _mm512_xor_si512,
+        _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_xor_si512,
     };
     use std::mem::transmute;
 
@@ -197,7 +189,7 @@ mod avx512 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    pub(super) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
+    pub(super) fn combine<'a, const ANY: bool>(
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
@@ -211,9 +203,6 @@ mod avx512 {
             let four = combined::<ANY>(pair, other);
             let image = _mm512_permutexvar_epi64(vector(order.sources), four);
             found = combined::<ANY>(found, image);
-            if STOPS_EARLY && !ANY && _mm512_test_epi64_mask(found, found) == 0 {
-                break;
-            }
         }
         line_of(_mm512_and_si512(found, open))
     }
@@ -264,7 +253,7 @@ mod avx512 {
 mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_permutevar8x32_epi32,
-        _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_testz_si256, _mm256_xor_si256,
+        _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_xor_si256,
     };
     use std::mem::transmute;
 
@@ -299,7 +288,7 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    pub(super) fn combine<'a, const ANY: bool, const STOPS_EARLY: bool>(
+    pub(super) fn combine<'a, const ANY: bool>(
         fours: impl Iterator<Item = (&'a Permutation, &'a [u32; 4])>,
         open: BitLine,
         line: impl Fn(usize) -> BitLine,
@@ -316,12 +305,6 @@ mod avx2 {
             let other = combined::<ANY>(line(third), line(fourth));
             let four = combined::<ANY>(pair, other);
             found = combined::<ANY>(found, permuted(four, order));
-            if STOPS_EARLY && !ANY {
-                let any = _mm256_or_si256(found[0], found[1]);
-                if _mm256_testz_si256(any, any) == 1 {
-                    break;
-                }
-            }
         }
         line_of(combined::<false>(found, open))
     }

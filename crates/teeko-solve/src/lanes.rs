@@ -26,6 +26,8 @@ pub(crate) struct Lanes {
     words: usize,
     /// The bits of a lane are two to this power.
     log_sets: u32,
+    /// By two elements: their product.
+    products: [[u8; LINE_WORDS]; LINE_WORDS],
     /// By element: the order of words that makes the image of a line.
     images: Vec<Permutation>,
     /// The order of words by inverse elements.
@@ -51,6 +53,7 @@ impl Lanes {
         Self {
             words,
             log_sets: sets_of_tile(order).ilog2(),
+            products: products(group),
             images: (0..order).map(image).collect(),
             inverses: Permutation::new(|word| word_of(group.inverse(word / words), word)),
             group: Arc::clone(group),
@@ -96,7 +99,7 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn bit_before_image(&self, bit: usize, element: usize) -> usize {
         let (lane, column) = self.place_of_bit(bit);
-        self.bit(self.group.product(lane, element), column)
+        self.bit(usize::from(self.products[lane][element]), column)
     }
 
     /// The line that has these columns of a tile in every lane.
@@ -156,6 +159,17 @@ impl Lanes {
             }
         }
     }
+}
+
+/// Returns the products of any two elements of a group, as a table of a fixed size.
+fn products(group: &SymmetryGroup) -> [[u8; LINE_WORDS]; LINE_WORDS] {
+    let mut products = [[0; LINE_WORDS]; LINE_WORDS];
+    for (second, of_second) in products.iter_mut().enumerate().take(group.order()) {
+        for (first, product) in of_second.iter_mut().enumerate().take(group.order()) {
+            *product = group.product(second, first) as u8;
+        }
+    }
+    products
 }
 
 /// Returns, for each column tile, a line for each circle: its lane `g` has the columns whose sets

@@ -56,10 +56,9 @@ impl Moves {
     }
 
     /// Returns the positions of `open` from which any move of a set leads to a plane, or all moves
-    /// do, given the lines of the plane by canonical set. The search `STOPS_EARLY` if `open` has
-    /// few.
+    /// do, given the lines of the plane by canonical set.
     #[inline(always)]
-    pub(crate) fn leading_to<const ANY: bool, const STOPS_EARLY: bool>(
+    pub(crate) fn leading_to<const ANY: bool>(
         &self,
         instructions: InstructionSet,
         lanes: &Lanes,
@@ -69,7 +68,26 @@ impl Moves {
     ) -> BitLine {
         let elements = self.elements.of(set).iter();
         let orders = elements.map(|&element| lanes.image(usize::from(element)));
-        instructions.combine::<ANY, STOPS_EARLY>(orders.zip(self.fours.of(set)), open, line)
+        instructions.combine::<ANY>(orders.zip(self.fours.of(set)), open, line)
+    }
+
+    /// Returns whether all moves from a position lead to a plane. `has` returns whether the plane
+    /// has a bit in the line of a canonical set.
+    #[inline(always)]
+    pub(crate) fn all_lead_to(
+        &self,
+        lanes: &Lanes,
+        set: usize,
+        bit: usize,
+        has: impl Fn(usize, usize) -> bool,
+    ) -> bool {
+        for (&element, four) in self.elements.of(set).iter().zip(self.fours.of(set)) {
+            let bit = lanes.bit_before_image(bit, usize::from(element));
+            if !four.iter().all(|&moved| has(moved as usize, bit)) {
+                return false;
+            }
+        }
+        true
     }
 }
 

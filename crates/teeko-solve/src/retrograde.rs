@@ -37,7 +37,6 @@ pub(crate) mod endings;
 pub(crate) mod half_step;
 pub(crate) mod half_steps;
 mod journaled;
-pub(crate) mod marks;
 pub(crate) mod plane;
 mod progress;
 pub(crate) mod scratch;

@@ -368,7 +368,7 @@ impl Drops<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         if self.search.is_sparse(self.source, self.after, column_tile) {
-            return self.check(column_tile, of_tile, scratch);
+            return self.check(column_tile, of_tile);
         }
         if let Some(tile) = tile
             && !self.opponent_chooses
@@ -383,27 +383,22 @@ impl Drops<'_> {
     }
 
     /// Checks the positions from which a drop leads to one that the last half-step has added.
-    fn check(&self, column_tile: usize, mut of_tile: TileState<'_>, scratch: &mut Scratch) -> u64 {
-        let Scratch { marks, cells, .. } = scratch;
-        self.source
-            .mark_origins(self.after, self.by_mover, self.origins, column_tile, marks);
+    fn check(&self, column_tile: usize, mut of_tile: TileState<'_>) -> u64 {
+        of_tile.forget_changes();
         let mut total = 0;
-        for row_tile in 0..self.by_mover.shape.row_tiles {
-            let (undecided, mut state) = of_tile.block(row_tile);
-            let undecided = undecided.expect("a plane has them");
-            self.search.check(
-                row_tile,
-                marks,
-                |row, marked| marked.and(undecided[row]),
-                |grown| self.line(grown, column_tile),
-                cells,
-            );
-            for cell in &*cells {
-                undecided[cell.row()].clear(cell.bit());
-            }
-            let place = (row_tile, column_tile);
-            total += self.settle.cells(place, cells, &mut state);
-        }
+        self.source.for_each_origin(
+            self.after,
+            self.origins,
+            column_tile,
+            #[inline(always)]
+            |set, bit| {
+                let is_undecided = of_tile.is_undecided(set, bit).expect("a plane has them");
+                let has = |grown, bit| self.line(grown, column_tile).bit(bit);
+                if is_undecided && self.search.decides(set, bit, has) {
+                    total += self.settle.position(column_tile, set, bit, &mut of_tile);
+                }
+            },
+        );
         total
     }
 
@@ -416,10 +411,7 @@ impl Drops<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         let Scratch {
-            fresh,
-            transposed,
-            cells,
-            ..
+            fresh, transposed, ..
         } = scratch;
         let mut total = 0;
         for row_tile in 0..self.by_mover.shape.row_tiles {
@@ -428,9 +420,7 @@ impl Drops<'_> {
             let first_set = row_tile * self.by_mover.lanes.sets();
             self.search.sweep(first_set, undecided, fresh, tile, &[]);
             let place = (row_tile, column_tile);
-            total += self
-                .settle
-                .block(place, fresh, transposed, cells, &mut state);
+            total += self.settle.block(place, fresh, transposed, &mut state);
         }
         total
     }

@@ -4,7 +4,7 @@
 use std::mem::take;
 
 use crate::line::BitLine;
-use crate::retrograde::plane::{Cell, Plane};
+use crate::retrograde::plane::Plane;
 use crate::retrograde::scratch::Scratch;
 use crate::retrograde::search::Search;
 use crate::retrograde::settle::{BlockState, Settle, TileState};
@@ -55,7 +55,7 @@ impl TileStep for HalfStep<'_> {
     ) -> u64 {
         if self.search.is_sparse(self.source, self.movers, column_tile) {
             read_all(readers, None, scratch);
-            self.check_tile(column_tile, of_tile, scratch)
+            self.check_tile(column_tile, of_tile)
         } else {
             self.sweep_tile(column_tile, of_tile, readers, scratch)
         }
@@ -86,21 +86,24 @@ impl<'a, 'b> BlockOfStep<'a, 'b> {
 impl HalfStep<'_> {
     /// Checks the positions of a column tile from which a slide leads to one that the last
     /// half-step has added. Returns as `HalfStep::column_tile` does.
-    fn check_tile(
-        &self,
-        column_tile: usize,
-        of_tile: &mut TileState<'_>,
-        scratch: &mut Scratch,
-    ) -> u64 {
+    fn check_tile(&self, column_tile: usize, of_tile: &mut TileState<'_>) -> u64 {
+        of_tile.forget_changes();
         let movers = self.movers;
-        let origins = movers.predecessors();
-        self.source
-            .mark_origins(movers, movers, origins, column_tile, &mut scratch.marks);
         let mut total = 0;
-        for row_tile in 0..movers.shape.row_tiles {
-            let block = BlockOfStep::new((row_tile, column_tile), of_tile);
-            total += self.check(block, scratch);
-        }
+        self.source.for_each_origin(
+            movers,
+            movers.predecessors(),
+            column_tile,
+            #[inline(always)]
+            |set, bit| {
+                let has = |slid, bit| self.source.bits[movers.line(slid, column_tile)].bit(bit);
+                if self.is_undecided(column_tile, of_tile, set, bit)
+                    && self.search.decides(set, bit, has)
+                {
+                    total += self.settle.position(column_tile, set, bit, of_tile);
+                }
+            },
+        );
         total
     }
 
@@ -166,56 +169,35 @@ impl HalfStep<'_> {
         self.source.bits[self.movers.line(set, column_tile)]
     }
 
-    /// Does the half-step in one block, given its marked positions; lists what it decides in
-    /// `cells`. Returns the number of newly decided positions, times the order of the group.
-    fn check(&self, mut block: BlockOfStep<'_, '_>, scratch: &mut Scratch) -> u64 {
-        let (row_tile, column_tile) = block.place;
-        let Scratch { marks, cells, .. } = scratch;
-        self.search.check(
-            row_tile,
-            marks,
-            |row, marked| self.open(&block, row, marked),
-            |slid| self.line(slid, column_tile),
-            cells,
-        );
-        if let Some(undecided) = &mut block.undecided {
-            for cell in &*cells {
-                undecided[cell.row()].clear(cell.bit());
-            }
-        }
-        self.settle.cells(block.place, cells, &mut block.state)
-    }
-
-    /// Returns the undecided ones among some positions of a row.
+    /// Whether a position of a column tile is undecided.
     #[inline(always)]
-    fn open(&self, block: &BlockOfStep<'_, '_>, row: usize, positions: BitLine) -> BitLine {
-        if let Some(undecided) = &block.undecided {
-            return positions.and(undecided[row]);
-        }
-        let mut open = BitLine::ZERO;
-        positions.for_each_one(|bit| {
-            if self.is_undecided(block, Cell::new(row, bit)) {
-                open.set(bit);
-            }
-        });
-        open
+    fn is_undecided(
+        &self,
+        column_tile: usize,
+        of_tile: &TileState<'_>,
+        set: usize,
+        bit: usize,
+    ) -> bool {
+        of_tile
+            .is_undecided(set, bit)
+            .unwrap_or_else(|| self.is_left(column_tile, of_tile, set, bit))
     }
 
-    /// Whether a position is undecided, where no plane has those that are.
-    fn is_undecided(&self, block: &BlockOfStep<'_, '_>, cell: Cell) -> bool {
+    /// The same where no plane has the undecided positions.
+    fn is_left(&self, column_tile: usize, of_tile: &TileState<'_>, set: usize, bit: usize) -> bool {
         let Some(derivation) = &self.derivation else {
             return false;
         };
-        let (row, bit) = self.movers.lanes.transposed(cell.row(), cell.bit());
-        // `row` is a line of the block, and `line` the same line of the plane.
-        let line = self.first_line(block) + row;
-        let is_decided = self.source.bits[line].bit(bit)
-            || block.state.target[row].bit(bit)
-            || derivation.is_also_decided(line, bit);
-        let set = self.movers.sets_of_tile(block.place.0).start + cell.row();
+        let sets = self.movers.lanes.sets();
+        let (row, place) = self.movers.lanes.transposed(set % sets, bit);
+        let line_of_tile = set / sets * sets + row;
+        let line = column_tile * self.movers.shape.tile_height() + line_of_tile;
+        let is_decided = self.source.bits[line].bit(place)
+            || of_tile.target()[line_of_tile].bit(place)
+            || derivation.is_also_decided(line, place);
         let never_decided = derivation.never_decided;
-        let can_be_decided = never_decided.undecided_of_line(set, block.place.1, BitLine::ZERO);
-        !is_decided && can_be_decided.bit(cell.bit())
+        let can_be_decided = never_decided.undecided_of_line(set, column_tile, BitLine::ZERO);
+        !is_decided && can_be_decided.bit(bit)
     }
 
     /// Does the half-step in one block, given the lines of its column tile. Returns the number of
@@ -227,10 +209,7 @@ impl HalfStep<'_> {
         scratch: &mut Scratch,
     ) -> u64 {
         let Scratch {
-            fresh,
-            transposed,
-            cells,
-            ..
+            fresh, transposed, ..
         } = scratch;
         let place = block.place;
         let undecided = self.undecided_of_block(&mut block, fresh, transposed);
@@ -238,7 +217,7 @@ impl HalfStep<'_> {
         let next = self.block_after(place);
         self.search.sweep(first_set, undecided, fresh, tile, next);
         self.settle
-            .block(place, fresh, transposed, cells, &mut block.state)
+            .block(place, fresh, transposed, &mut block.state)
     }
 
     /// Returns the block of the source in the same row tile of the next column tile, which the same

@@ -190,10 +190,7 @@ impl<'a> Replay<'a> {
             return 0;
         }
         let Scratch {
-            fresh,
-            transposed,
-            cells,
-            ..
+            fresh, transposed, ..
         } = scratch;
         let undecided = step.undecided_of_block(&mut block, fresh, transposed);
         match lines {
@@ -216,7 +213,7 @@ impl<'a> Replay<'a> {
             *undecided = undecided.and_not(*fresh);
         }
         step.settle
-            .block(place, fresh, transposed, cells, &mut block.state)
+            .block(place, fresh, transposed, &mut block.state)
     }
 }
 

@@ -7,7 +7,6 @@ use crate::lanes::{Lanes, with_any};
 use crate::line::{BitLine, LINE_BITS};
 use crate::lines::{Lines, zeros};
 use crate::neighbours::Neighbours;
-use crate::retrograde::marks::Marks;
 use crate::row_graph::RowGraph;
 
 /// A plane of positions.
@@ -34,6 +33,14 @@ impl Default for Changes {
 }
 
 impl Changes {
+    /// Lists a position, if no more than `most` are listed then.
+    pub(crate) fn add(&mut self, cell: Cell, most: usize) {
+        match self {
+            Self::Listed(cells) if cells.len() < most => cells.push(cell),
+            _ => *self = Self::Many,
+        }
+    }
+
     pub(crate) fn are_none(&self) -> bool {
         matches!(self, Self::Listed(cells) if cells.is_empty())
     }
@@ -147,21 +154,21 @@ impl Plane {
             .step_by(rows.shape.column_tiles)
     }
 
-    /// Marks the positions of a column tile from which a move leads to one that the last half-step
-    /// has added: only these can be decided by the next.
+    /// Calls `visit` with each position of a column tile from which a move leads to one that the
+    /// last half-step has added: its set and its bit. Only these can be decided by the next. A
+    /// position comes again for each such move.
     ///
-    /// `rows` are those of this plane, and `origins` has the sets of `movers` from which a move
-    /// leads to each of its canonical sets.
-    pub(crate) fn mark_origins(
+    /// `rows` are those of this plane, and `origins` has the sets from which a move leads to each
+    /// of its canonical sets.
+    #[inline(always)]
+    pub(crate) fn for_each_origin(
         &self,
         rows: &RowGraph,
-        movers: &RowGraph,
         origins: &Neighbours<Place>,
         tile: usize,
-        marks: &mut Marks,
+        mut visit: impl FnMut(usize, usize),
     ) {
-        let lanes = &movers.lanes;
-        marks.reserve(movers.shape.row_tiles, lanes.sets());
+        let lanes = &rows.lanes;
         for (row_tile, changes) in self.changes_of_tile(rows, tile).enumerate() {
             let Changes::Listed(cells) = changes else {
                 continue;
@@ -169,7 +176,7 @@ impl Plane {
             for cell in cells {
                 for origin in origins.of(row_tile * lanes.sets() + cell.row()) {
                     let bit = lanes.bit_before_image(cell.bit(), usize::from(origin.element));
-                    marks.mark(origin.canonical as usize, bit);
+                    visit(origin.canonical as usize, bit);
                 }
             }
         }

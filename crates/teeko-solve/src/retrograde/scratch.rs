@@ -5,8 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::lanes::Lanes;
 use crate::line::BitLine;
-use crate::retrograde::marks::Marks;
-use crate::retrograde::plane::Cell;
 
 /// What a thread works on.
 pub(crate) struct Scratch {
@@ -16,10 +14,6 @@ pub(crate) struct Scratch {
     /// Two blocks.
     pub(crate) fresh: Vec<BitLine>,
     pub(crate) transposed: Vec<BitLine>,
-    /// The positions of a column tile that are worth checking. Empty between two tiles.
-    pub(crate) marks: Marks,
-    /// What is decided in a block, if it is little.
-    pub(crate) cells: Vec<Cell>,
     /// What a journal has of a column tile, or receives.
     pub(crate) frame: Vec<BitLine>,
 }
@@ -32,8 +26,6 @@ impl Scratch {
             drop_tile: Vec::new(),
             fresh: block(),
             transposed: block(),
-            marks: Marks::default(),
-            cells: Vec::new(),
             frame: Vec::new(),
         }
     }

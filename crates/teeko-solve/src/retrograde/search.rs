@@ -5,16 +5,15 @@ use crate::instruction_set::InstructionSet;
 use crate::lanes::Lanes;
 use crate::line::BitLine;
 use crate::moves::Moves;
-use crate::retrograde::marks::Marks;
-use crate::retrograde::plane::{Cell, Plane};
+use crate::retrograde::plane::Plane;
 use crate::row_graph::RowGraph;
 
 /// A column tile is checked position by position if the last half-step has added fewer than one
 /// position to it for every so many canonical sets (lines), and has listed them all; any other tile
 /// is swept whole.
-/// `SPARSE_ANY` is for searches in which one move is enough: a marked position is decided if it is
-/// undecided. `SPARSE_ALL` is for those in which all moves count: the lines that a position's moves
-/// lead to must be read too, about ten of them.
+/// `SPARSE_ANY` is for searches in which one move is enough: a position with a move to one of those
+/// is decided if it is undecided. `SPARSE_ALL` is for those in which all moves count: the lines that
+/// they lead to must be read too.
 const SPARSE_ANY: usize = 4;
 const SPARSE_ALL: usize = 24;
 
@@ -73,46 +72,23 @@ impl Search<'_> {
                         line.prefetch();
                     }
                     let set = first + row;
-                    *fresh = search.found_for::<ANY, false>(set, *undecided, |moved| tile[moved]);
+                    *fresh = search.found_for::<ANY>(set, *undecided, |moved| tile[moved]);
                     *undecided = undecided.and_not(*fresh);
                 }
             },
         );
     }
 
-    /// Lists what is found among the marked positions of a row tile, and removes the marks. `open`
-    /// returns the undecided ones among the marked positions of a row, `line` the line of a
-    /// canonical set that moves lead to.
-    ///
-    /// The positions from which a move leads to what the last half-step has added to the plane are
-    /// marked, so that nothing has to be looked up where any move is enough.
+    /// Whether the plane decides an undecided position, given that a move of it leads there. `has`
+    /// returns whether the plane has a bit in the line of a canonical set.
     #[inline(always)]
-    pub(crate) fn check(
+    pub(crate) fn decides(
         self,
-        row_tile: usize,
-        marks: &mut Marks,
-        open: impl Fn(usize, BitLine) -> BitLine,
-        line: impl Fn(usize) -> BitLine,
-        found: &mut Vec<Cell>,
-    ) {
-        found.clear();
-        self.run(
-            #[inline(always)]
-            |search| {
-                let first = row_tile * self.lanes.sets();
-                marks.take_rows(
-                    row_tile,
-                    #[inline(always)]
-                    |row, marked| {
-                        let mut open = open(row, marked);
-                        if !self.any {
-                            open = search.found_for::<false, true>(first + row, open, &line);
-                        }
-                        open.for_each_one(|bit| found.push(Cell::new(row, bit)));
-                    },
-                );
-            },
-        );
+        set: usize,
+        bit: usize,
+        has: impl Fn(usize, usize) -> bool,
+    ) -> bool {
+        self.any || self.moves.all_lead_to(self.lanes, set, bit, has)
     }
 
     /// Does some work of the search, which has its instructions as a constant there.
@@ -138,16 +114,15 @@ impl Search<'_> {
         line: impl Fn(usize) -> BitLine,
     ) -> BitLine {
         if self.any {
-            self.found_for::<true, false>(set, open, line)
+            self.found_for::<true>(set, open, line)
         } else {
-            self.found_for::<false, false>(set, open, line)
+            self.found_for::<false>(set, open, line)
         }
     }
 
     /// Returns the positions of `open` with `ANY` move to the plane, or with all their moves.
-    /// Whether the search `STOPS_EARLY` makes a difference to the time only.
     #[inline(always)]
-    fn found_for<const ANY: bool, const STOPS_EARLY: bool>(
+    fn found_for<const ANY: bool>(
         self,
         set: usize,
         open: BitLine,
@@ -157,6 +132,6 @@ impl Search<'_> {
             return open;
         }
         self.moves
-            .leading_to::<ANY, STOPS_EARLY>(self.instructions, self.lanes, set, open, line)
+            .leading_to::<ANY>(self.instructions, self.lanes, set, open, line)
     }
 }

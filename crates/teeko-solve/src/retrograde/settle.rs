@@ -15,13 +15,15 @@ use crate::row_graph::RowGraph;
 
 /// The most new positions of a block that are listed, and transposed one by one: three for each
 /// eight lines.
-const fn most_listed(lines: usize) -> u64 {
-    lines as u64 * 3 / 8
+const fn most_listed(lines: usize) -> usize {
+    lines * 3 / 8
 }
 
 /// The parts of the planes that belong to one column tile of the source: a row tile of the target
 /// (see [`crate::retrograde`]).
 pub(crate) struct TileState<'a> {
+    /// The lines of a block.
+    sets: usize,
     target: &'a mut [BitLine],
     changes: &'a mut [Changes],
     /// If a plane has them.
@@ -47,6 +49,7 @@ impl<'a> TileState<'a> {
         let mut tiles = Vec::new();
         for (target, changes) in lines.zip(plane.changes.chunks_exact_mut(graph.shape.row_tiles)) {
             tiles.push(Self {
+                sets: graph.lanes.sets(),
                 target,
                 changes,
                 undecided: undecided.next(),
@@ -61,13 +64,24 @@ impl<'a> TileState<'a> {
         self.target
     }
 
+    /// Whether a position of a set is undecided, if a plane has those that are.
+    #[inline(always)]
+    pub(crate) fn is_undecided(&self, set: usize, bit: usize) -> Option<bool> {
+        let lines = self.undecided.as_ref()?;
+        Some(lines[set].bit(bit))
+    }
+
+    /// Forgets what the last half-step for this target has added.
+    pub(crate) fn forget_changes(&mut self) {
+        self.changes.fill(Changes::default());
+    }
+
     /// The undecided positions of a row tile, if a plane has them, and the rest of its block.
     pub(crate) fn block(
         &mut self,
         row_tile: usize,
     ) -> (Option<&mut [BitLine]>, BlockState<'_, 'a>) {
-        let sets = self.target.len() / self.changes.len();
-        let lines = row_tile * sets..(row_tile + 1) * sets;
+        let lines = row_tile * self.sets..(row_tile + 1) * self.sets;
         let undecided = self
             .undecided
             .as_mut()
@@ -107,6 +121,18 @@ impl BlockState<'_, '_> {
             },
         );
     }
+
+    /// Adds a position of a block, which has not been transposed, to the plane and to the codes.
+    /// Returns where it is in them.
+    #[inline(always)]
+    fn add_one(&mut self, cell: Cell, lanes: &Lanes) -> Cell {
+        let (row, bit) = lanes.transposed(cell.row(), cell.bit());
+        self.target[row].set(bit);
+        for plane in &mut *self.codes {
+            plane[self.first + row].set(bit);
+        }
+        Cell::new(row, bit)
+    }
 }
 
 /// Adds newly decided positions to a plane and to the planes of their code.
@@ -135,10 +161,7 @@ impl Settle<'_> {
                 let (
                     total,
                     Scratch {
-                        fresh,
-                        transposed,
-                        cells,
-                        ..
+                        fresh, transposed, ..
                     },
                 ) = sum;
                 for row_tile in 0..graph.shape.row_tiles {
@@ -151,7 +174,7 @@ impl Settle<'_> {
                             .map_or(&mut none, |lines| &mut lines[row]);
                         fresh[row] = find(tile, set, undecided);
                     }
-                    *total += self.block((row_tile, tile), fresh, transposed, cells, &mut state);
+                    *total += self.block((row_tile, tile), fresh, transposed, &mut state);
                 }
             },
         );
@@ -167,7 +190,6 @@ impl Settle<'_> {
         (row_tile, column_tile): (usize, usize),
         fresh: &[BitLine],
         transposed: &mut [BitLine],
-        cells: &mut Vec<Cell>,
         state: &mut BlockState<'_, '_>,
     ) -> u64 {
         let Self {
@@ -180,12 +202,16 @@ impl Settle<'_> {
         if count == 0 {
             return 0;
         }
-        if count <= most_listed(lanes.sets()) {
-            cells.clear();
+        if count <= most_listed(lanes.sets()) as u64 {
+            let mut cells = Vec::with_capacity(count as usize);
             for (row, line) in fresh.iter().enumerate() {
                 line.for_each_one(|bit| cells.push(Cell::new(row, bit)));
             }
-            return self.cells((row_tile, column_tile), cells, state);
+            for cell in &mut cells {
+                *cell = state.add_one(*cell, lanes);
+            }
+            *state.changes = Changes::Listed(cells);
+            return weighted;
         }
         lanes.transpose(instructions, fresh, transposed);
         state.add(instructions, transposed);
@@ -193,33 +219,27 @@ impl Settle<'_> {
         weighted
     }
 
-    /// The same for a list of positions.
-    pub(crate) fn cells(
+    /// Adds a newly decided position of a column tile, and removes it from the undecided ones.
+    ///
+    /// Returns what it counts, times the order of the group.
+    #[inline(always)]
+    pub(crate) fn position(
         self,
-        (row_tile, column_tile): (usize, usize),
-        fresh: &[Cell],
-        state: &mut BlockState<'_, '_>,
+        column_tile: usize,
+        set: usize,
+        bit: usize,
+        of_tile: &mut TileState<'_>,
     ) -> u64 {
-        let Self { lanes, weights, .. } = self;
-        let mut weighted = 0;
-        let mut added = Vec::with_capacity(fresh.len());
-        for cell in fresh {
-            let (row, bit) = lanes.transposed(cell.row(), cell.bit());
-            weighted += weights.count_one(
-                row_tile * lanes.sets() + cell.row(),
-                column_tile * lanes.sets() + row,
-            );
-            state.target[row].set(bit);
-            for plane in &mut *state.codes {
-                plane[state.first + row].set(bit);
-            }
-            added.push(Cell::new(row, bit));
+        let sets = self.lanes.sets();
+        let row_tile = set / sets;
+        let cell = Cell::new(set % sets, bit);
+        let (undecided, mut state) = of_tile.block(row_tile);
+        if let Some(undecided) = undecided {
+            undecided[cell.row()].clear(bit);
         }
-        *state.changes = if added.len() as u64 <= most_listed(lanes.sets()) {
-            Changes::Listed(added)
-        } else {
-            Changes::Many
-        };
-        weighted
+        let added = state.add_one(cell, self.lanes);
+        state.changes.add(added, most_listed(sets));
+        let column = column_tile * sets + added.row();
+        self.weights.count_one(set, column)
     }
 }

@@ -132,7 +132,6 @@ impl Start<'_> {
             tile: blocked,
             fresh: lost,
             transposed,
-            cells,
             ..
         } = scratch;
         self.rows.copy_tile(self.blocked, column_tile, blocked);
@@ -165,9 +164,7 @@ impl Start<'_> {
                 ..
             } = self.settle;
             total.1 += weights.count_block(instructions, all_stuck, place).0;
-            total.0 += self
-                .settle
-                .block(place, lost, transposed, cells, &mut state);
+            total.0 += self.settle.block(place, lost, transposed, &mut state);
         }
         total
     }
