@@ -202,6 +202,7 @@ impl Check {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::solved;
 
     #[test]
     fn wrong_counts_are_refuted() {
@@ -255,5 +256,21 @@ mod tests {
             evidence.insert(*variant, Evidence::of_value(value));
         }
         assert_eq!(check.draws(&evidence).as_deref(), Some(&needed[3..]));
+    }
+
+    #[test]
+    fn a_limit_is_looked_up_when_all_variants_of_its_goals_are_examined() {
+        let oracle = solved("44-psss+4x4+knight");
+        let check = "kind = 'ten-move-limit'\ngoals = '44'\ntake-backs = [1]";
+        let check: Check = toml::from_str(check).unwrap();
+        let mut evidence = BTreeMap::new();
+        for variant in check.needs() {
+            let found = check.look_up(&oracle, &evidence).unwrap();
+            assert_eq!(found, None);
+            evidence.insert(variant, Evidence::of_value(Outcome::Win(13)));
+        }
+        let (verdict, figures) = check.look_up(&oracle, &evidence).unwrap().unwrap();
+        assert_eq!(verdict, Verdict::Answered);
+        assert!(figures.contains("Black holds 0 of 0 draws"), "{figures}");
     }
 }
