@@ -132,7 +132,8 @@ impl Sizes {
         let fours = slides / 4 + self.order * self.canonical;
         // Where the lists of a set begin.
         let starts = 3 * 4 * self.canonical;
-        let tile = self.canonical * LINE;
+        // The lines of a tile, and those that a drop layer copies.
+        let tile = 2 * self.canonical * LINE;
         BYTES_OF_FOUR * fours + size_of::<Place>() as u64 * slides + starts + 2 * tile
     }
 }
