@@ -49,7 +49,7 @@ impl BitLine {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// By reference, so that one word is read and no line is copied.
+    /// Whether a bit is set. By reference, so that one word is read and no line is copied.
     #[inline(always)]
     pub(crate) fn bit(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 != 0
